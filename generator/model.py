@@ -1,0 +1,584 @@
+"""What people write (GPUs, prices, models, settings, guides) and what is made of it (site, locale, page).
+
+The classes that read files are pydantic models: their JSON Schemas serve editors. Figures are exact ``Decimal`` values
+in the unit that ends the field's name: ``_gb`` gigabytes as the maker prints them, ``_gbs`` gigabytes per second,
+``_tflops`` and ``_tops`` dense rates per GPU, ``_w`` watts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from generator.problems import Place
+
+T = TypeVar("T")
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+SLUG_LENGTH = 64
+
+
+def _expected(what: str) -> PydanticCustomError:
+    return PydanticCustomError("expected", "should be {what}", {"what": what})
+
+
+def _number(what: str) -> BeforeValidator:
+    def read(value: object) -> Decimal:
+        if isinstance(value, bool) or not isinstance(value, int | Decimal):
+            raise _expected(what)
+        number = Decimal(value)
+        if not number.is_finite() or number <= 0:
+            raise _expected(f"{what} above 0")
+        return number
+
+    return BeforeValidator(read)
+
+
+def _whole(what: str, low: int, high: int) -> BeforeValidator:
+    def read(value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise _expected(f"{what} from {low} to {high}")
+        return value
+
+    return BeforeValidator(read)
+
+
+def _slug(value: object) -> str:
+    if not isinstance(value, str) or len(value) > SLUG_LENGTH or not SLUG.fullmatch(value):
+        raise _expected(f"a slug: small letters a-z, digits and single hyphens, at most {SLUG_LENGTH}")
+    return value
+
+
+def _date(value: object) -> date:
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            pass
+    raise _expected("a date that exists, as YYYY-MM-DD")
+
+
+def parse_time(value: object) -> datetime:
+    """Read ``YYYY-MM-DDTHH:MM:SSZ``, the only form of a time that files and options may use.
+
+    Raises ``PydanticCustomError``, which is a ``ValueError``, for anything else.
+    """
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z", value, re.ASCII):
+        try:
+            return datetime.fromisoformat(value).astimezone(UTC)
+        except ValueError:
+            pass
+    raise _expected("a time that exists, as YYYY-MM-DDTHH:MM:SSZ (UTC)")
+
+
+def _line(value: object) -> str:
+    if not isinstance(value, str) or not value.strip() or value != value.strip():
+        raise _expected("text, not empty and without blanks at its ends")
+    return value
+
+
+def _optional_text(value: object) -> str:
+    if not isinstance(value, str):
+        raise _expected("text")
+    return value.strip()
+
+
+def _https(value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"https://[a-z0-9.-]+(?::\d+)?(?:/[^\s<>\"'\\]*)?", value, re.I):
+        raise _expected("an address that begins with https://")
+    return value
+
+
+def _schema(**words: Any) -> WithJsonSchema:
+    return WithJsonSchema(words)
+
+
+Text = Annotated[str, BeforeValidator(_line), _schema(type="string", minLength=1)]
+Note = Annotated[str, BeforeValidator(_optional_text), _schema(type="string")]
+Slug = Annotated[str, BeforeValidator(_slug), _schema(type="string", pattern=f"^{SLUG.pattern}$", maxLength=SLUG_LENGTH)]
+Url = Annotated[str, BeforeValidator(_https), _schema(type="string", pattern="^https://")]
+Day = Annotated[date, BeforeValidator(_date), _schema(type="string", format="date")]
+Time = Annotated[datetime, BeforeValidator(parse_time), _schema(type="string", format="date-time", pattern="Z$")]
+Flag = Annotated[bool, Strict()]
+_POSITIVE = _schema(type="number", exclusiveMinimum=0)
+Gigabytes = Annotated[Decimal, _number("a number of GB"), _POSITIVE]
+GigabytesPerSecond = Annotated[Decimal, _number("a number of GB/s"), _POSITIVE]
+Tflops = Annotated[Decimal, _number("a number of TFLOPS, dense"), _POSITIVE]
+Tops = Annotated[Decimal, _number("a number of TOPS, dense"), _POSITIVE]
+Watts = Annotated[Decimal, _number("a number of watts"), _POSITIVE]
+Billions = Annotated[Decimal, _number("a number of billions of parameters"), _POSITIVE]
+Bytes = Annotated[Decimal, _number("a number of bytes"), _POSITIVE]
+Money = Annotated[Decimal, _number("a price"), _POSITIVE]
+GpuCount = Annotated[int, _whole("a number of GPUs", 1, 1024), _schema(type="integer", minimum=1)]
+
+
+class Written(BaseModel):
+    """The base of everything that people write: no unknown keys, never changed after it was read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=False)
+
+
+class Source(Written):
+    """Where the figures of a GPU or a model were read."""
+
+    title: Text
+    url: Url
+
+
+class Figures(Written):
+    """The figures of a GPU that the maker may publish per GPU; ``None`` is no figure. Rates are dense."""
+
+    bandwidth_gbs: GigabytesPerSecond | None = None
+    bf16_tflops: Tflops | None = None
+    fp16_tflops: Tflops | None = None
+    fp8_tflops: Tflops | None = None
+    fp4_tflops: Tflops | None = None
+    int8_tops: Tops | None = None
+    tf32_tflops: Tflops | None = None
+    fp32_tflops: Tflops | None = None
+    fp64_tflops: Tflops | None = None
+    fp64_tensor_tflops: Tflops | None = None
+    interconnect_gbs: GigabytesPerSecond | None = None
+    tdp_w: Watts | None = None
+
+
+FIGURES: tuple[str, ...] = tuple(Figures.model_fields)
+
+
+class Gpu(Figures):
+    """One entry of ``data/gpus.yaml``. Every key of ``Figures`` must be written out, if only as ``null``."""
+
+    id: Slug
+    name: Text
+    vendor: Literal["NVIDIA", "AMD", "Intel"]
+    architecture: Text
+    segment: Literal["datacenter", "workstation", "consumer"]
+    form_factor: Text
+    devices: Annotated[int, _whole("a number of devices", 1, 16), _schema(type="integer", minimum=1)]
+    memory_gb: Gigabytes
+    memory_type: Text
+    bandwidth_gbs: GigabytesPerSecond | None
+    bf16_tflops: Tflops | None
+    fp16_tflops: Tflops | None
+    fp8_tflops: Tflops | None
+    fp4_tflops: Tflops | None
+    int8_tops: Tops | None
+    tf32_tflops: Tflops | None
+    fp32_tflops: Tflops | None
+    fp64_tflops: Tflops | None
+    fp64_tensor_tflops: Tflops | None
+    rt_cores: Annotated[int, _whole("a number of RT cores", 0, 100_000), _schema(type="integer", minimum=0)] | None
+    interconnect: Text
+    interconnect_gbs: GigabytesPerSecond | None
+    tdp_w: Watts | None
+    ecc: Flag | None
+    mig: Flag | None
+    launch_year: Annotated[int, _whole("a year", 1999, 2100), _schema(type="integer", minimum=1999)]
+    added: Day
+    unpublished: tuple[Text, ...] = ()
+    unsupported: tuple[Text, ...] = ()
+    unverified: tuple[Text, ...] = ()
+    derived: Figures = Figures()
+    successor: Slug | None = None
+    note: Note = ""
+    sources: Annotated[tuple[Source, ...], Field(min_length=1)]
+
+
+class GpuFile(Written):
+    """``data/gpus.yaml``, whole."""
+
+    gpus: Annotated[tuple[Gpu, ...], Field(min_length=1)]
+
+
+class Offer(Written):
+    """A live offer: ``price_per_hour`` is for all of its ``gpus`` together, in the snapshot's currency, without tax."""
+
+    gpu: Slug
+    gpus: GpuCount
+    price_per_hour: Money
+    kind: Literal["on_demand", "spot", "reserved"] | None = None
+    region: Text | None = None
+
+    @property
+    def key(self) -> tuple[str, int, str, str]:
+        """What makes two offers the same one."""
+        return (self.gpu, self.gpus, self.kind or "", self.region or "")
+
+
+class Rates(Written):
+    """What one US dollar is worth in other currencies, and the day the rates are of."""
+
+    as_of: Day
+    EUR: Money | None = None
+    GBP: Money | None = None
+
+
+class Snapshot(Written):
+    """``data/prices.yaml``: the market at one moment."""
+
+    as_of: Time
+    currency: Literal["USD"]
+    rates: Rates | None = None
+    demo: Flag = False
+    offers: tuple[Offer, ...]
+
+
+class WorkloadModel(Written):
+    """An image or video model with the memory it needs, as published or reported, in GB."""
+
+    id: Slug
+    name: Text
+    kind: Literal["image", "video"]
+    params_b: Billions
+    memory_gb: Gigabytes | None
+    offload_gb: Gigabytes | None
+    setting: Text
+    source: Text
+    doubt: Note = ""
+
+
+class ModelFile(Written):
+    """``data/models.yaml``, whole."""
+
+    models: Annotated[tuple[WorkloadModel, ...], Field(min_length=1)]
+
+
+class Method(Written):
+    """A way to use a model: how many bytes a parameter takes, and the numbers of GPUs that get a column."""
+
+    label: Text
+    bytes_per_parameter: Bytes
+    gpus: Annotated[tuple[GpuCount, ...], Field(min_length=1)]
+    source: Text
+    published: Flag
+
+
+class RoundingStep(Written):
+    """From ``from_b`` billions of parameters on, a model size is rounded down to a multiple of ``step_b``."""
+
+    from_b: Annotated[Decimal, BeforeValidator(lambda v: Decimal(v) if isinstance(v, int) else v)]
+    step_b: Billions
+
+
+class Links(Written):
+    """The owner's addresses. Names ending in ``.example`` are not settled yet."""
+
+    signup: Url
+    network: Url
+    sellers: Url
+    report: Url
+
+
+class PriceAge(Written):
+    """From which age of the snapshot on, in hours, a page says so, and says so strongly; and when monitoring fails."""
+
+    notice_hours: Annotated[int, _whole("a number of hours", 1, 8760), _schema(type="integer")]
+    strong_hours: Annotated[int, _whole("a number of hours", 1, 8760), _schema(type="integer")]
+    monitor_hours: Annotated[int, _whole("a number of hours", 1, 8760), _schema(type="integer")]
+
+
+class Bars(Written):
+    """Shares of translated words, in per cent, under which a locale's interface or page counts as unfinished."""
+
+    ui: Annotated[int, _whole("a percentage", 0, 100), _schema(type="integer")]
+    page: Annotated[int, _whole("a percentage", 0, 100), _schema(type="integer")]
+
+
+class CompareRule(Written):
+    """Which pairs get a comparison page besides those that guides name."""
+
+    same_segment_neighbours: Flag
+    successors: Flag
+    most: Annotated[int, _whole("a number of pages", 0, 500), _schema(type="integer")]
+
+
+class SiteSettings(Written):
+    """``data/site.yaml``."""
+
+    brand: Text
+    base_url: Url
+    links: Links
+    market_open: Flag
+    locales: Annotated[tuple[Text, ...], Field(min_length=1)]
+    usable_memory: Annotated[Decimal, _number("a share of memory, 0.8 for 80 %"), _POSITIVE]
+    rounding: Annotated[tuple[RoundingStep, ...], Field(min_length=1)]
+    methods: dict[str, Method]
+    model_sizes_b: tuple[Billions, ...]
+    price_age: PriceAge
+    bars: Bars
+    compare: CompareRule
+    names: tuple[Text, ...] = ()
+
+
+class Where(Written):
+    """A selection of GPUs by their fields: each entry a bound or a list of allowed values."""
+
+    min: Decimal | int | None = None
+    max: Decimal | int | None = None
+    in_: Annotated[tuple[str | int, ...] | None, Field(alias="in")] = None
+
+
+class TableSpec(Written):
+    """A guide's table: its GPUs, listed or selected, their order, and its columns."""
+
+    gpus: tuple[Slug, ...] | None = None
+    where: dict[str, Where] | None = None
+    sort: tuple[Text, ...] = ()
+    columns: Annotated[tuple[Text, ...], Field(min_length=1)]
+
+
+class SettingFact(Written):
+    """A value of ``data/site.yaml``: ``usable_memory`` or ``<method>.bytes_per_parameter``."""
+
+    setting: Text
+
+
+class FieldFact(Written):
+    """A figure of a GPU with its unit; with ``derived`` the maker's figure for a whole system, divided."""
+
+    gpu: Slug
+    field: Text
+    derived: Flag = False
+
+
+class RatioFact(Written):
+    """The figure ``ratio`` of one GPU divided by that of another, with one decimal and no unit."""
+
+    ratio: Text
+    of: Slug
+    to: Slug
+
+
+class FitFact(Written):
+    """The largest model that fits a number of GPUs by a method, rounded down."""
+
+    gpu: Slug
+    fit: Text
+    gpus: GpuCount
+
+
+class NeedFact(Written):
+    """The memory that a model of ``billions`` parameters takes by a method, in GB."""
+
+    method: Text
+    billions: Billions
+
+
+class CountFact(Written):
+    """How many GPUs a model of ``billions`` parameters needs by a method."""
+
+    gpus_needed: Text
+    billions: Billions
+    gpu: Slug
+
+
+class ModelFact(Written):
+    """The memory that an image or video model needs, in GB."""
+
+    model: Slug
+    field: Literal["memory_gb", "offload_gb", "params_b"]
+
+
+_FACT_KEYS = (
+    ("setting", "setting"),
+    ("ratio", "ratio"),
+    ("fit", "fit"),
+    ("gpus_needed", "count"),
+    ("model", "model"),
+    ("method", "need"),
+    ("gpu", "field"),
+)
+
+
+def _fact_kind(value: object) -> str | None:
+    if not isinstance(value, Mapping):
+        return None
+    return next((kind for key, kind in _FACT_KEYS if key in value), None)
+
+
+Fact = Annotated[
+    Annotated[SettingFact, Tag("setting")]
+    | Annotated[FieldFact, Tag("field")]
+    | Annotated[RatioFact, Tag("ratio")]
+    | Annotated[FitFact, Tag("fit")]
+    | Annotated[NeedFact, Tag("need")]
+    | Annotated[CountFact, Tag("count")]
+    | Annotated[ModelFact, Tag("model")],
+    Discriminator(_fact_kind),
+]
+
+When = Literal["before", "open"]
+
+
+class Question(Written):
+    """A question with its answer, both Markdown; ``when`` limits it to the time before or after the market opens."""
+
+    key: Slug
+    q: Text
+    a: Text
+    when: When | None = None
+
+
+class Head(Written):
+    """The front matter that guides and pages share."""
+
+    title: Text
+    short_title: Text
+    description: Text
+    updated: Day
+    aliases: tuple[Text, ...] = ()
+    facts: dict[str, Fact] = Field(default_factory=dict)
+    faq: tuple[Question, ...] = ()
+
+
+class GuideHead(Head):
+    """The front matter of ``content/guides/<slug>.md``."""
+
+    blurb: Text
+    order: Annotated[int, _whole("a place in the order", 1, 999), _schema(type="integer")]
+    draft: Flag = False
+    publish_from: Time | None = None
+    table: TableSpec
+    needed: tuple[Text, ...] = ()
+    compare: tuple[tuple[Slug, Slug], ...] = ()
+
+
+class PageHead(Head):
+    """The front matter of ``content/pages/<slug>.md``; a placeholder is a text that its owner still has to write."""
+
+    placeholder: Flag = False
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where each value of a file stands, by its path of keys and indexes."""
+
+    path: str
+    values: Mapping[tuple[str | int, ...], Place] = field(default_factory=dict)
+    keys: Mapping[tuple[str | int, ...], Place] = field(default_factory=dict)
+
+    def at(self, *loc: str | int) -> Place:
+        """The place of a value, or of the closest one around it."""
+        for end in range(len(loc), -1, -1):
+            if place := self.values.get(loc[:end]):
+                return place
+        return Place(self.path)
+
+    def key(self, *loc: str | int) -> Place:
+        """The place of a key, or of its value where it has none."""
+        return self.keys.get(loc) or self.at(*loc)
+
+
+@dataclass(frozen=True, slots=True)
+class Sourced(Generic[T]):
+    """What was read from a file, together with the places of its parts."""
+
+    value: T
+    places: Places
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of English that is translated as one: its key within the page and its Markdown, soft breaks as blanks."""
+
+    key: str
+    msgid: str
+    place: Place
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of Markdown. ``kind`` is p, ul, ol, li, h3, quote, table, tr, th or td; a leaf carries a segment."""
+
+    kind: Literal["p", "ul", "ol", "li", "h3", "quote", "table", "tr", "th", "td"]
+    segment: Segment | None = None
+    children: tuple[Block, ...] = ()
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A level-two heading with what stands under it; ``id`` is the anchor, from the source language."""
+
+    id: str
+    heading: Segment
+    blocks: tuple[Block, ...]
+    when: When | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The body of a content file: a lead, then sections."""
+
+    lead: tuple[Block, ...]
+    sections: tuple[Section, ...]
+
+    def segments(self) -> Iterator[Segment]:
+        """Every segment, in the order of the document."""
+
+        def walk(blocks: tuple[Block, ...]) -> Iterator[Segment]:
+            for block in blocks:
+                if block.segment:
+                    yield block.segment
+                yield from walk(block.children)
+
+        yield from walk(self.lead)
+        for section in self.sections:
+            yield section.heading
+            yield from walk(section.blocks)
+
+
+H = TypeVar("H", bound=Head)
+
+
+@dataclass(frozen=True, slots=True)
+class Content(Generic[H]):
+    """A content file: its slug, front matter, body, and the places of both. ``segments`` holds all of its words."""
+
+    slug: str
+    head: H
+    document: Document
+    places: Places
+    segments: tuple[Segment, ...]
+
+
+Guide = Content[GuideHead]
+TextPage = Content[PageHead]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Everything that was read, checked and ready to be computed from."""
+
+    gpus: Sourced[tuple[Gpu, ...]]
+    snapshot: Sourced[Snapshot]
+    models: Sourced[tuple[WorkloadModel, ...]]
+    settings: Sourced[SiteSettings]
+    guides: tuple[Guide, ...]
+    pages: tuple[TextPage, ...]
+
+    def gpu(self, gpu_id: str) -> Gpu:
+        """The GPU of that id; raises ``KeyError`` where there is none."""
+        for gpu in self.gpus.value:
+            if gpu.id == gpu_id:
+                return gpu
+        raise KeyError(gpu_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Locale:
+    """A language of the site. ``name`` is the folder (pt_BR), ``slug`` the address (pt-br), ``tag`` for lang and hreflang."""
+
+    name: str
+    slug: str
+    tag: str
+    direction: Literal["ltr", "rtl"]
+    endonym: str

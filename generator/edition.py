@@ -1,0 +1,119 @@
+"""An edition: everything that is needed to say something in one language.
+
+It joins the words of a locale, its formats and the prose renderer. Templates call ``t`` and its forms; pages call the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup, escape
+
+from generator.catalogs import LocaleWords
+from generator.formats import Formats
+from generator.model import Locale, Segment
+from generator.prose import Inline
+
+PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+def fill(text: str, value: Callable[[str], str], literal: Callable[[str], str]) -> str:
+    """Replace each ``{name}`` by its value and pass what stands between through ``literal``."""
+    parts = PLACEHOLDER.split(text)
+    return "".join(value(part) if index % 2 else literal(part) for index, part in enumerate(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One language of the site."""
+
+    locale: Locale
+    words: LocaleWords
+    formats: Formats
+    inline: Inline
+    _memo: dict[tuple[str, str], Markup] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def source(self) -> bool:
+        """Whether this is the language that the site is written in."""
+        return self.locale.name == "en"
+
+    def functions(self) -> Mapping[str, Callable[..., object]]:
+        """What templates of this locale may call."""
+        return {"t": self.t, "tn": self.tn, "t_attr": self.t_attr, "tn_attr": self.tn_attr}
+
+    def t(self, context: str, msgid: str, /, _around: str = "", **values: object) -> Markup:
+        """The words as HTML. ``_around`` wraps what is not a value in that element."""
+        if not values:
+            key = (context, msgid)
+            if key not in self._memo:
+                self._memo[key] = self._html(context, msgid, "", 0, _around, values)
+            return self._memo[key]
+        return self._html(context, msgid, "", 0, _around, values)
+
+    def tn(self, context: str, singular: str, plural: str, n: int, /, **values: object) -> Markup:
+        """The words in the plural form of ``n``, which fills ``{n}``."""
+        return self._html(context, singular, plural, n, "", {"n": self.formats.number(n), **values})
+
+    def t_attr(self, context: str, msgid: str, /, **values: object) -> str:
+        """The words for an attribute or the head: no element, figures isolated by characters."""
+        return self._plain(context, msgid, "", 0, values)
+
+    def tn_attr(self, context: str, singular: str, plural: str, n: int, /, **values: object) -> str:
+        """As ``t_attr``, in the plural form of ``n``."""
+        return self._plain(context, singular, plural, n, {"n": self.formats.number(n), **values})
+
+    def figure(self, text: str) -> Markup:
+        """A formatted figure as HTML, isolated where the page runs from right to left."""
+        return Markup(self.formats.html(text))  # noqa: S704 - formats escapes
+
+    def _html(self, context: str, msgid: str, plural: str, n: int, around: str, values: Mapping[str, object]) -> Markup:
+        said = self.words.ui(context, msgid, plural, n)
+
+        def value(name: str) -> str:
+            given = values[name]
+            return given if isinstance(given, Markup) else self.figure(str(given))
+
+        def literal(text: str) -> str:
+            if around and text.strip():
+                return f"<{around}>{escape(text)}</{around}>"
+            return escape(text)
+
+        html = fill(said.text, value, literal)
+        if not said.translated and not self.source:
+            html = f'<span lang="en" dir="ltr">{html}</span>'
+        return Markup(html)  # noqa: S704 - every part is escaped above
+
+    def _plain(self, context: str, msgid: str, plural: str, n: int, values: Mapping[str, object]) -> str:
+        said = self.words.ui(context, msgid, plural, n)
+        return fill(said.text, lambda name: self.formats.attr(str(values[name])), str)
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """The words of one content file in one edition, with its facts formatted."""
+
+    edition: Edition
+    page: str
+    html_facts: Mapping[str, str]
+    plain_facts: Mapping[str, str]
+    link: Callable[[str], str]
+
+    def html(self, segment: Segment) -> tuple[str, bool]:
+        """A segment as safe HTML with its facts and links filled in, and whether it is in the edition's language."""
+        said = self.edition.words.segment(self.page, segment)
+        html = self.edition.inline.html(said.text)
+        html = fill(html, lambda name: self.html_facts[name], str)
+        return self.link(html), said.translated or self.edition.source
+
+    def marked(self, segment: Segment) -> Markup:
+        """As ``html``, with the mark of English where it was not translated."""
+        html, translated = self.html(segment)
+        return Markup(html if translated else f'<span lang="en" dir="ltr">{html}</span>')  # noqa: S704 - safe by Inline
+
+    def plain(self, segment: Segment) -> str:
+        """A segment as text, for titles, descriptions and structured data."""
+        said = self.edition.words.segment(self.page, segment)
+        return fill(self.edition.inline.plain(said.text), lambda name: self.plain_facts[name], str)

@@ -1,0 +1,108 @@
+"""Rendering: Jinja environments, one per locale, and the static files with the digest that names their folder."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+from jinja2.bccache import Bucket, BytecodeCache
+from markupsafe import Markup
+
+from generator.problems import InvalidSite, Place, Problem
+from generator.sources import list_files
+
+DIGEST_LENGTH = 12
+
+
+class _Bytecode(BytecodeCache):
+    """Compiled templates, kept in memory, so that the second locale's environment need not compile them again."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if code := self._code.get(bucket.key):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+@dataclass(frozen=True, slots=True)
+class Static:
+    """The static files, and the folder that carries their digest, so that they may be cached for ever."""
+
+    folder: str
+    files: Mapping[str, bytes]
+
+
+def read_static(root: Path) -> tuple[Static, list[Problem]]:
+    """Read ``static/``: the sheets in ``css/`` are joined in the order of their names to ``site.css``, the rest is copied."""
+    files: dict[str, bytes] = {}
+    sheets: list[bytes] = []
+    paths, problems = list_files(root, "static", "")
+    for path in paths:
+        content = (root / path).read_bytes()
+        if path.startswith("static/css/"):
+            sheets.append(content)
+        else:
+            files[path.removeprefix("static/")] = content
+    files["site.css"] = b"\n".join(sheets)
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(f"{name}\0{len(files[name])}\0".encode())
+        digest.update(files[name])
+    return Static(f"static/{digest.hexdigest()[:DIGEST_LENGTH]}/", files), problems
+
+
+class Renderer:
+    """Turns a view into HTML with the templates of one site."""
+
+    def __init__(self, templates: Mapping[str, str], functions: Mapping[str, Mapping[str, Callable[..., object]]]) -> None:
+        """``functions`` holds, by locale, what templates may call: ``t``, ``tn`` and their forms for attributes."""
+        self._templates = dict(templates)
+        self._functions = functions
+        self._bytecode = _Bytecode()
+        self._environments: dict[str, jinja2.Environment] = {}
+        self.digest = hashlib.sha256("\0".join(f"{k}\0{v}" for k, v in sorted(templates.items())).encode()).hexdigest()
+
+    def _environment(self, locale: str) -> jinja2.Environment:
+        if locale not in self._environments:
+            environment = jinja2.Environment(
+                loader=jinja2.DictLoader(self._templates),
+                autoescape=True,
+                undefined=jinja2.StrictUndefined,
+                trim_blocks=True,
+                lstrip_blocks=True,
+                bytecode_cache=self._bytecode,
+                auto_reload=False,
+                cache_size=-1,
+            )
+            environment.globals.update(self._functions[locale])
+            self._environments[locale] = environment
+        return self._environments[locale]
+
+    def html(self, template: str, locale: str, view: object) -> bytes:
+        """The page as bytes. Raises ``InvalidSite`` with the template's place where a template is wrong."""
+        try:
+            text = self._environment(locale).get_template(template).render(page=view, layout=getattr(view, "layout", None))
+        except jinja2.TemplateSyntaxError as error:
+            place = Place(f"templates/{error.name or template}", error.lineno, 1)
+            raise InvalidSite([Problem(place, f"the template cannot be read: {error.message}")]) from error
+        except jinja2.UndefinedError as error:
+            raise InvalidSite([Problem(Place(f"templates/{template}"), f"the template asks for {error.message}")]) from error
+        return text.encode()
+
+
+def read_templates(root: Path) -> tuple[dict[str, str], list[Problem]]:
+    """The text of every template by its name below ``templates/``."""
+    paths, problems = list_files(root, "templates", ".html")
+    return {p.removeprefix("templates/"): (root / p).read_text("utf-8") for p in paths}, problems
+
+
+def script_safe(json_text: str) -> Markup:
+    """JSON that may stand inside a ``<script>`` element: no ``<``, ``>`` or ``&`` can end or open anything there."""
+    return Markup(json_text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))  # noqa: S704 - escaped here

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
-from markupsafe import Markup
 
 from generator.problems import InvalidSite, Place, Problem
 from generator.sources import list_files
@@ -102,7 +101,3 @@ def read_templates(root: Path) -> tuple[dict[str, str], list[Problem]]:
     paths, problems = list_files(root, "templates", ".html")
     return {p.removeprefix("templates/"): (root / p).read_text("utf-8") for p in paths}, problems
 
-
-def script_safe(json_text: str) -> Markup:
-    """JSON that may stand inside a ``<script>`` element: no ``<``, ``>`` or ``&`` can end or open anything there."""
-    return Markup(json_text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))  # noqa: S704 - escaped here

@@ -7,6 +7,7 @@ Texts of type ``Markup`` are safe HTML in the page's language; plain ``str`` is 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 from markupsafe import Markup
 
@@ -462,3 +463,37 @@ class MovedView:
     layout: Layout
     target: str
     target_absolute: str
+
+
+View = (
+    ChooseView
+    | HomeView
+    | GuidesView
+    | GuideView
+    | GpusView
+    | GpuView
+    | CompareView
+    | ComparesView
+    | TextView
+    | MissingView
+    | MovedView
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as a value: its address, the template and the view that make it.
+
+    ``kind`` groups pages for feeds and search (guide, gpu, compare, list, text); ``lastmod`` is the latest of the dates
+    that the page shows; ``listed`` pages stand in the sitemap; ``source`` is the file that a dead link is reported at.
+    """
+
+    address: str
+    template: str
+    locale: str
+    view: View
+    kind: str
+    title: str
+    lastmod: date | None = None
+    listed: bool = True
+    source: str = ""

@@ -1,0 +1,130 @@
+"""The frame around each page: head, running head, language switch, foot, made from the page's address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from babel import Locale as BabelLocale
+from markupsafe import Markup
+
+from generator import addresses
+from generator.addresses import Addresses
+from generator.edition import Edition
+from generator.model import Locale, SiteSettings
+from generator.views import Alternate, Language, Layout, Link, Moment
+
+
+def script_safe(data: Sequence[Mapping[str, object]]) -> Markup:
+    """JSON for a ``<script>`` element: no ``<``, ``>`` or ``&`` can end or open anything there."""
+    if not data:
+        return Markup()
+    text = json.dumps(data[0] if len(data) == 1 else list(data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return Markup(safe)  # noqa: S704 - escaped above
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the frame of a page needs to know from the page itself."""
+
+    address: str
+    title: str
+    description: str
+    tab: str = ""
+    crumbs: tuple[tuple[str, Markup], ...] = ()
+    here: Markup = Markup()
+    updated: date | None = None
+    json_ld: tuple[Mapping[str, object], ...] = ()
+    indexed: bool = True
+    finished: frozenset[str] = frozenset()
+    anywhere: bool = False
+    markdown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Layouts:
+    """Makes frames for one edition of the site."""
+
+    edition: Edition
+    addresses: Addresses
+    settings: SiteSettings
+    static: str
+    as_of: datetime
+    age: str
+    demo: bool
+
+    def layout(self, frame: Frame) -> Layout:
+        """The frame of a page. ``anywhere``: served below any address (a 404), so it links from the site's base path."""
+        locale = self.edition.locale
+        root = self.addresses.base_path if frame.anywhere else addresses.up_to_root(frame.address)
+        links = self.settings.links
+        home = f"{root}{locale.slug}/"
+        finished = locale.name in frame.finished
+        pairs = self.addresses.alternates(frame.address, frame.finished) if frame.indexed else ()
+        return Layout(
+            lang=locale.tag,
+            direction=locale.direction,
+            locale=locale.slug,
+            brand=self.settings.brand,
+            title=frame.title,
+            description=frame.description,
+            canonical="" if frame.anywhere else self.addresses.absolute(frame.address),
+            alternates=tuple(Alternate(tag, href) for tag, href in pairs) if finished else (),
+            root=root,
+            static=root + self.static,
+            tab=frame.tab,
+            crumbs=tuple(Link(root + address, text) for address, text in frame.crumbs),
+            here=frame.here,
+            languages=self._languages(frame, root),
+            home=home,
+            guides=f"{home}guides/",
+            gpus=f"{home}gpus/",
+            compares=f"{home}compare/",
+            methodology=f"{home}methodology/",
+            imprint=f"{home}imprint/",
+            privacy=f"{home}privacy/",
+            terms=f"{home}terms/",
+            signup=links.signup,
+            network=links.network,
+            report=links.report,
+            market_open=self.settings.market_open,
+            demo=self.demo,
+            as_of=self.moment(self.as_of),
+            age=self.age,
+            unfinished=not finished and not frame.anywhere,
+            indexed=frame.indexed and finished and not self.demo,
+            json_ld=script_safe(frame.json_ld),
+            markdown="index.md" if frame.markdown else "",
+            updated=self.day(frame.updated) if frame.updated else None,
+        )
+
+    def moment(self, time: datetime) -> Moment:
+        """A time in UTC."""
+        return Moment(time.strftime("%Y-%m-%dT%H:%M:%SZ"), self.edition.formats.datetime(time))
+
+    def day(self, day: date) -> Moment:
+        """A day."""
+        return Moment(day.isoformat(), self.edition.formats.date(day))
+
+    def _languages(self, frame: Frame, root: str) -> tuple[Language, ...]:
+        rest = frame.address.split("/", 1)[1] if not frame.anywhere else ""
+        return tuple(
+            Language(
+                tag=locale.tag,
+                direction=locale.direction,
+                endonym=locale.endonym,
+                english=english_name(locale),
+                href=f"{root}{locale.slug}/{rest}",
+                current=locale == self.edition.locale,
+                unfinished=locale.name not in frame.finished and not frame.anywhere,
+            )
+            for locale in self.addresses.locales
+        )
+
+
+def english_name(locale: Locale) -> str:
+    """What English calls the language."""
+    return BabelLocale.parse(locale.name).english_name or locale.tag

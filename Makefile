@@ -8,7 +8,7 @@ PORT = 8000
 ARGS =
 
 PY = .venv/bin/python
-TYPED = $(wildcard build.py generator tools tests benchmarks)
+TYPED = $(wildcard build.py generator tools tests) $(if $(wildcard benchmarks/*.py),benchmarks)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup runtime browser serve site demo test lint format audit fuzz bench lock clean

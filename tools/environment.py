@@ -31,7 +31,7 @@ def digest(files: Iterable[Path]) -> str:
 def is_current(root: Path, wanted: str) -> bool:
     """Tell whether the set `wanted` is installed just as the lock files have it now."""
     stamp = _stamp(root, wanted)
-    return stamp.is_file() and stamp.read_text() == _state(root, wanted) and _starts(root)
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == _state(root, wanted) and _starts(root)
 
 
 def install(root: Path, wanted: str) -> None:
@@ -58,7 +58,7 @@ def install(root: Path, wanted: str) -> None:
     _run([*pip, "--require-hashes"], "The packages could not be installed")
     for name, needed in LOCKS.items():
         if set(needed) <= set(locks):
-            _stamp(root, name).write_text(_state(root, name))
+            _stamp(root, name).write_text(_state(root, name), encoding="utf-8")
 
 
 @contextmanager

@@ -1,0 +1,25 @@
+"""Checks every PO file with GNU gettext, as translators' programs do."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+from tools.audit import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PROGRAMS = ("msgfmt",)
+
+
+def run(site: Path) -> list[str]:
+    """Return what `msgfmt --check` says of the PO files that it refuses. The words are the sources', not the site's."""
+    del site
+    faults = []
+    for file in sorted((ROOT / "locales").rglob("*.po")):
+        command = ["msgfmt", "--check", "--output-file=/dev/null", str(file.relative_to(ROOT))]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+        if done.returncode != 0:
+            faults.append(done.stderr.strip())
+    return faults

@@ -1,0 +1,72 @@
+"""The fits arithmetic: what a GPU's memory holds, and what a model needs. Pure and exact.
+
+A gigabyte is 10⁹ bytes, as makers print it, so gigabytes divided by bytes per parameter give billions of parameters.
+The bytes per parameter and the share of memory that an estimate may fill are settings; docs/decisions says where they
+come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, floor
+
+from generator.model import RoundingStep
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """How many GPUs a model needs, counted as boards and as the devices that software sees on them."""
+
+    boards: int
+    devices: int
+
+
+def memory_per_gpu(memory_gb: Decimal, gpus: int, devices: int = 1) -> Fraction:
+    """The memory in GB that counts for each of ``gpus`` boards.
+
+    On one board nothing is sharded, so a board of several devices counts for what one device has. From two boards on,
+    the model is sharded over every device, so each board counts in full.
+    """
+    return Fraction(memory_gb) / devices if gpus == 1 else Fraction(memory_gb)
+
+
+def fit(memory_gb: Decimal, gpus: int, usable: Decimal, bytes_per_parameter: Decimal, devices: int = 1) -> Fraction:
+    """The largest model, in billions of parameters and unrounded: GPUs × memory × usable ÷ bytes per parameter.
+
+    ``memory_gb`` is that of one board, ``usable`` the share of it that the estimate may fill.
+    """
+    memory = memory_per_gpu(memory_gb, gpus, devices)
+    return gpus * memory * Fraction(usable) / Fraction(bytes_per_parameter)
+
+
+def round_down(billions: Fraction, steps: Sequence[RoundingStep]) -> Decimal | None:
+    """A model size rounded down to the step of its range; ``None`` below one billion, which reads "< 1B".
+
+    The result is at least 1 and at least where its range begins, so a coarse step never rounds to nothing.
+    """
+    if billions < 1:
+        return None
+    begin, step = max(((s.from_b, s.step_b) for s in steps if s.from_b <= billions), default=(Decimal(1), Decimal(1)))
+    return max(floor(billions / Fraction(step)) * step, begin, Decimal(1))
+
+
+def need_gb(billions: Decimal, bytes_per_parameter: Decimal) -> Fraction:
+    """The memory in GB that a model of ``billions`` parameters takes."""
+    return Fraction(billions) * Fraction(bytes_per_parameter)
+
+
+def gpus_needed(
+    billions: Decimal, bytes_per_parameter: Decimal, usable: Decimal, memory_gb: Decimal, devices: int = 1
+) -> Needed:
+    """How many GPUs hold a model: the inverse of ``fit``, rounded up.
+
+    One board of several devices is enough only where one device holds the model. A model for two devices therefore
+    counts as two boards, which agrees with ``fit``: it promises one board no more than a device holds.
+    """
+    per_device = Fraction(memory_gb) / devices * Fraction(usable)
+    count = ceil(need_gb(billions, bytes_per_parameter) / per_device)
+    boards = 1 if count == 1 else max(2, ceil(Fraction(count, devices)))
+    return Needed(boards=boards, devices=count)

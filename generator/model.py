@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Generic, Literal, TypeVar
@@ -18,11 +18,15 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Fiel
 from pydantic_core import PydanticCustomError
 
 from generator.problems import Place
+from generator.problems import Places as Places  # noqa: PLC0414 -- what was read travels with its places
 
 T = TypeVar("T")
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_LENGTH = 64
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+# Windows cannot store a file or folder of these names, whatever its ending.
+_DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
 
 
 def _expected(what: str) -> PydanticCustomError:
@@ -50,9 +54,34 @@ def _whole(what: str, low: int, high: int) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+def is_device(name: str) -> bool:
+    """Whether Windows keeps a name for a device, so that no file or folder can have it."""
+    return name in _DEVICES
+
+
 def _slug(value: object) -> str:
     if not isinstance(value, str) or len(value) > SLUG_LENGTH or not SLUG.fullmatch(value):
         raise _expected(f"a slug: small letters a-z, digits and single hyphens, at most {SLUG_LENGTH}")
+    if is_device(value):
+        raise _expected("a slug that can be a folder on Windows too")
+    return value
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str) or not NAME.fullmatch(value):
+        raise _expected("a name: small letters a-z, digits and underscores, a letter first")
+    return value
+
+
+def _any_number(value: object) -> Decimal:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise _expected("a number")
+    return Decimal(value)
+
+
+def _plain(value: object) -> object:
+    if not isinstance(value, str | int | Decimal):
+        raise _expected("text, a number, true or false")
     return value
 
 
@@ -79,19 +108,21 @@ def parse_time(value: object) -> datetime:
 
 
 def _line(value: object) -> str:
-    if not isinstance(value, str) or not value.strip() or value != value.strip():
-        raise _expected("text, not empty and without blanks at its ends")
+    if not isinstance(value, str) or not value.strip():
+        raise _expected("text")
+    if value != value.strip() or "\n" in value:
+        raise _expected("one paragraph of text, without line breaks and without blanks at its ends")
     return value
 
 
 def _optional_text(value: object) -> str:
-    if not isinstance(value, str):
-        raise _expected("text")
-    return value.strip()
+    return "" if value == "" else _line(value)
 
 
 def _https(value: object) -> str:
-    if not isinstance(value, str) or not re.fullmatch(r"https://[a-z0-9.-]+(?::\d+)?(?:/[^\s<>\"'\\]*)?", value, re.I):
+    if not isinstance(value, str) or not re.fullmatch(
+        r"https://(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?(?:/[^\s<>\"'\\]*)?", value, re.IGNORECASE | re.ASCII
+    ):
         raise _expected("an address that begins with https://")
     return value
 
@@ -102,7 +133,14 @@ def _schema(**words: Any) -> WithJsonSchema:
 
 Text = Annotated[str, BeforeValidator(_line), _schema(type="string", minLength=1)]
 Note = Annotated[str, BeforeValidator(_optional_text), _schema(type="string")]
-Slug = Annotated[str, BeforeValidator(_slug), _schema(type="string", pattern=f"^{SLUG.pattern}$", maxLength=SLUG_LENGTH)]
+Slug = Annotated[
+    str, BeforeValidator(_slug), _schema(type="string", pattern=f"^{SLUG.pattern}$", maxLength=SLUG_LENGTH)
+]
+Name = Annotated[str, BeforeValidator(_name), _schema(type="string", pattern=f"^{NAME.pattern}$")]
+Number = Annotated[Decimal, BeforeValidator(_any_number), _schema(type="number")]
+Plain = Annotated[
+    str | bool | int | Decimal, BeforeValidator(_plain), _schema(type=["string", "boolean", "integer", "number"])
+]
 Url = Annotated[str, BeforeValidator(_https), _schema(type="string", pattern="^https://")]
 Day = Annotated[date, BeforeValidator(_date), _schema(type="string", format="date")]
 Time = Annotated[datetime, BeforeValidator(parse_time), _schema(type="string", format="date-time", pattern="Z$")]
@@ -263,7 +301,7 @@ class Method(Written):
 class RoundingStep(Written):
     """From ``from_b`` billions of parameters on, a model size is rounded down to a multiple of ``step_b``."""
 
-    from_b: Annotated[Decimal, BeforeValidator(lambda v: Decimal(v) if isinstance(v, int) else v)]
+    from_b: Number
     step_b: Billions
 
 
@@ -309,7 +347,7 @@ class SiteSettings(Written):
     locales: Annotated[tuple[Text, ...], Field(min_length=1)]
     usable_memory: Annotated[Decimal, _number("a share of memory, 0.8 for 80 %"), _POSITIVE]
     rounding: Annotated[tuple[RoundingStep, ...], Field(min_length=1)]
-    methods: dict[str, Method]
+    methods: dict[Name, Method]
     model_sizes_b: tuple[Billions, ...]
     price_age: PriceAge
     bars: Bars
@@ -320,9 +358,9 @@ class SiteSettings(Written):
 class Where(Written):
     """A selection of GPUs by their fields: each entry a bound or a list of allowed values."""
 
-    min: Decimal | int | None = None
-    max: Decimal | int | None = None
-    in_: Annotated[tuple[str | int, ...] | None, Field(alias="in")] = None
+    min: Number | None = None
+    max: Number | None = None
+    in_: Annotated[tuple[Plain, ...] | None, Field(alias="in")] = None
 
 
 class TableSpec(Written):
@@ -386,32 +424,28 @@ class ModelFact(Written):
     field: Literal["memory_gb", "offload_gb", "params_b"]
 
 
-_FACT_KEYS = (
-    ("setting", "setting"),
-    ("ratio", "ratio"),
-    ("fit", "fit"),
-    ("gpus_needed", "count"),
-    ("model", "model"),
-    ("method", "need"),
-    ("gpu", "field"),
-)
+# The key that tells each kind of fact; a kind's tag begins with a character that no file can hold, so that it cannot
+# be taken for a key in the place of an error.
+TAG = "\0"
+_FACT_KEYS = ("setting", "ratio", "fit", "gpus_needed", "model", "method", "field")
 
 
-def _fact_kind(value: object) -> str | None:
+def fact_kind(value: object) -> str | None:
+    """The tag of the kind of fact that a value is written as."""
     if not isinstance(value, Mapping):
         return None
-    return next((kind for key, kind in _FACT_KEYS if key in value), None)
+    return next((TAG + key for key in _FACT_KEYS if key in value), TAG + "field" if "gpu" in value else None)
 
 
 Fact = Annotated[
-    Annotated[SettingFact, Tag("setting")]
-    | Annotated[FieldFact, Tag("field")]
-    | Annotated[RatioFact, Tag("ratio")]
-    | Annotated[FitFact, Tag("fit")]
-    | Annotated[NeedFact, Tag("need")]
-    | Annotated[CountFact, Tag("count")]
-    | Annotated[ModelFact, Tag("model")],
-    Discriminator(_fact_kind),
+    Annotated[SettingFact, Tag(TAG + "setting")]
+    | Annotated[FieldFact, Tag(TAG + "field")]
+    | Annotated[RatioFact, Tag(TAG + "ratio")]
+    | Annotated[FitFact, Tag(TAG + "fit")]
+    | Annotated[NeedFact, Tag(TAG + "method")]
+    | Annotated[CountFact, Tag(TAG + "gpus_needed")]
+    | Annotated[ModelFact, Tag(TAG + "model")],
+    Discriminator(fact_kind),
 ]
 
 When = Literal["before", "open"]
@@ -434,7 +468,7 @@ class Head(Written):
     description: Text
     updated: Day
     aliases: tuple[Text, ...] = ()
-    facts: dict[str, Fact] = Field(default_factory=dict)
+    facts: dict[Name, Fact] = Field(default_factory=dict)
     faq: tuple[Question, ...] = ()
 
 
@@ -457,26 +491,6 @@ class PageHead(Head):
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Where each value of a file stands, by its path of keys and indexes."""
-
-    path: str
-    values: Mapping[tuple[str | int, ...], Place] = field(default_factory=dict)
-    keys: Mapping[tuple[str | int, ...], Place] = field(default_factory=dict)
-
-    def at(self, *loc: str | int) -> Place:
-        """The place of a value, or of the closest one around it."""
-        for end in range(len(loc), -1, -1):
-            if place := self.values.get(loc[:end]):
-                return place
-        return Place(self.path)
-
-    def key(self, *loc: str | int) -> Place:
-        """The place of a key, or of its value where it has none."""
-        return self.keys.get(loc) or self.at(*loc)
-
-
-@dataclass(frozen=True, slots=True)
 class Sourced(Generic[T]):
     """What was read from a file, together with the places of its parts."""
 
@@ -485,13 +499,33 @@ class Sourced(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """English words of the interface that stand in Python; extraction finds every call with two constants."""
+
+    context: str
+    msgid: str
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
-    """A piece of English that is translated as one: its key within the page and its Markdown, soft breaks as blanks."""
+    """A piece of English that is translated as one: its key within the page and its Markdown, soft breaks as blanks.
+
+    ``context`` is its path of headings, for translators. ``breaks`` holds the place of each further line of the source,
+    by the offset in ``msgid`` at which that line begins.
+    """
 
     key: str
     msgid: str
     place: Place
     context: str = ""
+    breaks: tuple[tuple[int, Place], ...] = ()
+
+    def at(self, offset: int) -> Place:
+        """The place in the file of the character at ``offset`` of ``msgid``."""
+        begin, place = max(
+            ((0, self.place), *(found for found in self.breaks if found[0] <= offset)), key=lambda found: found[0]
+        )
+        return Place(place.path, place.line, place.column + offset - begin) if place.line else place
 
 
 @dataclass(frozen=True, slots=True)
@@ -556,7 +590,7 @@ TextPage = Content[PageHead]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Everything that was read, checked and ready to be computed from."""
+    """Everything that was read. ``unread`` names content files that were left out because they do not fit."""
 
     gpus: Sourced[tuple[Gpu, ...]]
     snapshot: Sourced[Snapshot]
@@ -564,6 +598,7 @@ class Site:
     settings: Sourced[SiteSettings]
     guides: tuple[Guide, ...]
     pages: tuple[TextPage, ...]
+    unread: frozenset[str] = frozenset()
 
     def gpu(self, gpu_id: str) -> Gpu:
         """The GPU of that id; raises ``KeyError`` where there is none."""
@@ -575,7 +610,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Locale:
-    """A language of the site. ``name`` is the folder (pt_BR), ``slug`` the address (pt-br), ``tag`` for lang and hreflang."""
+    """A language: ``name`` is its folder (pt_BR), ``slug`` its address (pt-br), ``tag`` its hreflang (pt-BR)."""
 
     name: str
     slug: str

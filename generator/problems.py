@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -27,6 +27,26 @@ class Place:
         if not self.line:
             return self.path
         return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where each value of a file stands, by its path of keys and indexes."""
+
+    path: str
+    values: Mapping[tuple[str | int, ...], Place] = field(default_factory=dict)
+    keys: Mapping[tuple[str | int, ...], Place] = field(default_factory=dict)
+
+    def at(self, *loc: str | int) -> Place:
+        """The place of a value, or of the closest one around it."""
+        for end in range(len(loc), -1, -1):
+            if place := self.values.get(loc[:end]):
+                return place
+        return Place(self.path)
+
+    def key(self, *loc: str | int) -> Place:
+        """The place of a key, or of its value where it has none."""
+        return self.keys.get(loc) or self.at(*loc)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -56,10 +76,35 @@ class MachineFailure(Exception):
     """Raised when the machine, not the input, is at fault: a full disk, a busy lock, no Pagefind."""
 
 
+def quoted(value: object, limit: int = 60) -> str:
+    """A value as messages show it: text in double quotes, shortened to ``limit``, invisible characters as escapes."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "a group of keys"
+    if isinstance(value, list | tuple):
+        return "a list"
+    text = str(value)
+    short = text if len(text) <= limit else text[: limit - 1] + "…"
+    escaped = "".join(char if char.isprintable() else escape(char) for char in short)
+    return f'"{escaped}"' if isinstance(value, str) else escaped
+
+
+def escape(char: str) -> str:
+    """A character as the escape of its code point, as Python, JSON and YAML write it."""
+    return f"\\u{ord(char):04x}" if char <= "\uffff" else f"\\U{ord(char):08x}"
+
+
+_FEW = 12
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the closest known word, or the known words where they are few; else an empty text."""
     choices = sorted(set(known))
-    close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
+    by_small_letters = {choice.casefold(): choice for choice in choices}
+    close = difflib.get_close_matches(word.casefold(), by_small_letters, n=1, cutoff=0.6)
     if close:
-        return f'did you mean "{close[0]}"?'
-    return f"known: {', '.join(choices)}" if 0 < len(choices) <= 12 else ""
+        return f'did you mean "{by_small_letters[close[0]]}"?'
+    return f"known: {', '.join(choices)}" if 0 < len(choices) <= _FEW else ""

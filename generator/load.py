@@ -1,0 +1,196 @@
+"""Files → model: the only module that opens `data/` and `content/`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
+
+from generator.model import (
+    SLUG,
+    SLUG_LENGTH,
+    Content,
+    Document,
+    GpuFile,
+    GuideHead,
+    Head,
+    ModelFile,
+    PageHead,
+    Segment,
+    Site,
+    SiteSettings,
+    Snapshot,
+    Sourced,
+    Written,
+    is_device,
+)
+from generator.problems import Place, Places, Problem, quoted
+from generator.prose import inline_problems, normalise, read_document
+from generator.sources import CONTENT_LIMIT, DATA_LIMIT, list_files, read_text
+from generator.strict_yaml import read_yaml
+from generator.validation import read_as
+
+# Addresses and names of files in locales/ that something else has; a content file of such a name would hide it.
+RESERVED_SLUGS = frozenset(
+    {
+        "404",
+        "assets",
+        "compare",
+        "data",
+        "gpus",
+        "guides",
+        "index",
+        "models",
+        "pagefind",
+        "pages",
+        "search",
+        "static",
+        "ui",
+    }
+)
+
+_FENCE = re.compile(r"^---[ \t]*$", re.MULTILINE)
+
+W = TypeVar("W", bound=Written)
+H = TypeVar("H", bound=Head)
+
+
+def load_site(root: Path, prices: Path | None = None) -> tuple[Site | None, list[Problem]]:
+    """Read everything that people write below ``root``; ``prices`` is a snapshot that lies elsewhere.
+
+    Returns no site where a file of `data/` does not fit. A content file that does not fit is left out of the site and
+    named in its ``unread``, so that the rules across files can still be checked. Raises ``MachineFailure`` where the
+    machine refuses to read a file.
+    """
+    problems: list[Problem] = []
+    gpus = _data(GpuFile, root, "data/gpus.yaml", problems)
+    models = _data(ModelFile, root, "data/models.yaml", problems)
+    settings = _data(SiteSettings, root, "data/site.yaml", problems)
+    snapshot = _snapshot(root, prices, problems)
+    guides, unread_guides = _folder(GuideHead, root, "content/guides", problems)
+    pages, unread_pages = _folder(PageHead, root, "content/pages", problems)
+    if not (gpus and snapshot and models and settings):
+        return None, sorted(problems)
+    site = Site(
+        gpus=Sourced(gpus.value.gpus, gpus.places),
+        snapshot=snapshot,
+        models=Sourced(models.value.models, models.places),
+        settings=settings,
+        guides=guides,
+        pages=pages,
+        unread=unread_guides | unread_pages,
+    )
+    return site, sorted(problems)
+
+
+def read_data(kind: type[W], text: str, path: str) -> tuple[Sourced[W] | None, list[Problem]]:
+    """Read the text of a data file as ``kind``; ``path`` is what problems call the file."""
+    value, places, problems = read_yaml(text, path)
+    if problems:
+        return None, problems
+    if value is None:
+        return None, [Problem(Place(path, 1, 1), "this file is empty")]
+    read, problems = read_as(kind, value, places)
+    return (Sourced(read, places) if read else None), problems
+
+
+def _data(kind: type[W], root: Path, path: str, problems: list[Problem], shown: str = "") -> Sourced[W] | None:
+    text, found = read_text(root, path, DATA_LIMIT, shown=shown)
+    read = None
+    if text is not None:
+        read, found = read_data(kind, text, shown or path)
+    problems += found
+    return read
+
+
+def _snapshot(root: Path, prices: Path | None, problems: list[Problem]) -> Sourced[Snapshot] | None:
+    if prices is None:
+        return _data(Snapshot, root, "data/prices.yaml", problems)
+    # Whoever names a file on the command line may have it lie behind a link; only the site's own folders may not.
+    file = prices.resolve()
+    return _data(Snapshot, file.parent, file.name, problems, shown=str(prices))
+
+
+def _folder(
+    kind: type[H], root: Path, folder: str, problems: list[Problem]
+) -> tuple[tuple[Content[H], ...], frozenset[str]]:
+    """The content files of a folder, in the order of their names, and the slugs of those that do not fit."""
+    read: list[Content[H]] = []
+    unread: set[str] = set()
+    paths, found = list_files(root, folder, ".md")
+    problems += found
+    for path in paths:
+        slug = PurePosixPath(path).stem
+        text, found = read_text(root, path, CONTENT_LIMIT)
+        content = None
+        if text is not None:
+            content, found = read_content(kind, text, path)
+        problems += found
+        if content:
+            read.append(content)
+        else:
+            unread.add(slug)
+    return tuple(read), frozenset(unread)
+
+
+def read_content(kind: type[H], text: str, path: str) -> tuple[Content[H] | None, list[Problem]]:
+    """Read a content file: front matter between two lines ``---``, then Markdown. Its name is its slug."""
+    slug = PurePosixPath(path).stem
+    problems = _slug_problems(slug, path)
+    fences = list(_FENCE.finditer(text))
+    if not fences or fences[0].start():
+        place = Place(path, 1, 1)
+        return None, [*problems, Problem(place, 'the file should begin with a line "---"', _FRONT_MATTER)]
+    if len(fences) == 1:
+        place = Place(path, 1, 1)
+        return None, [*problems, Problem(place, "the front matter that begins here is never closed", _FRONT_MATTER)]
+    opening, closing = fences[0], fences[1]
+    value, places, found = read_yaml(text[opening.end() : closing.start()], path, 1)
+    head = None
+    if not found:
+        head, found = read_as(kind, {} if value is None else value, places)
+    body = text[closing.end() + 1 :]
+    document, in_text = read_document(body, path, text.count("\n", 0, closing.end()) + 2)
+    problems += [*found, *in_text]
+    if head is None:
+        return None, problems
+    segments = tuple(_segments(head, document, places))
+    problems += [problem for segment in segments for problem in _front_matter_problems(segment)]
+    return (None if problems else Content(slug, head, document, places, segments)), problems
+
+
+_FRONT_MATTER = 'the front matter stands between two lines "---"'
+
+
+def _slug_problems(slug: str, path: str) -> list[Problem]:
+    place = Place(path)
+    if len(slug) > SLUG_LENGTH or not SLUG.fullmatch(slug):
+        what = f"small letters a-z, digits and single hyphens, at most {SLUG_LENGTH}"
+        return [Problem(place, f"the name {quoted(slug)} should be {what}", "rename the file")]
+    if slug in RESERVED_SLUGS or is_device(slug):
+        return [Problem(place, f"the name {quoted(slug)} is taken", "rename the file")]
+    return []
+
+
+def _segments(head: Head, document: Document, places: Places) -> Iterator[Segment]:
+    """All words of a content file, in the order in which translators meet them."""
+    page = head.short_title
+    for name, label in _META.items():
+        if words := getattr(head, name, ""):
+            yield Segment(f"meta/{name}", normalise(words), places.at(name), f"{page} › {label}")
+    for segment in document.segments():
+        yield Segment(segment.key, segment.msgid, segment.place, f"{page} › {segment.context}", segment.breaks)
+    for index, question in enumerate(head.faq):
+        for name, label in (("q", "question"), ("a", "answer")):
+            place = places.at("faq", index, name)
+            context = f"{page} › {label} {quoted(question.key)}"
+            yield Segment(f"faq/{question.key}/{name}", normalise(getattr(question, name)), place, context)
+
+
+_META = {"title": "title", "short_title": "short title", "description": "description", "blurb": "blurb"}
+
+
+def _front_matter_problems(segment: Segment) -> list[Problem]:
+    """Body segments were checked where they were read."""
+    return inline_problems(segment) if segment.key.startswith(("meta/", "faq/")) else []

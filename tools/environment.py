@@ -4,8 +4,6 @@ The Makefile runs it with the machine's own Python. So it uses the standard libr
 for a Python that is too old to read it and say so.
 """
 
-from __future__ import annotations
-
 import argparse
 import fcntl
 import hashlib
@@ -23,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {"runtime": ("requirements.lock",), "dev": ("requirements.lock", "requirements-dev.lock")}
 
 
-def digest(files: Iterable[Path]) -> str:
+def digest(files: "Iterable[Path]") -> str:
     """Return a digest of the files' contents, for a stamp; unlike a time it survives a checkout back and forth."""
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
@@ -62,7 +60,7 @@ def install(root: Path, wanted: str) -> None:
 
 
 @contextmanager
-def alone(root: Path) -> Iterator[None]:
+def alone(root: Path) -> "Iterator[None]":
     """Let one installation run at a time: a second `make` waits for the first instead of clearing its work."""
     with (root / ".venv.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -84,12 +82,15 @@ def _state(root: Path, wanted: str) -> str:
 def _starts(root: Path) -> bool:
     """Tell whether the environment's Python still runs: an upgrade of the system may have taken it away."""
     try:
-        return subprocess.run([_python(root), "-c", "import pip"], capture_output=True, check=False).returncode == 0
+        return (
+            subprocess.run([str(_python(root)), "-c", "import pip"], stderr=subprocess.DEVNULL, check=False).returncode
+            == 0
+        )
     except OSError:
         return False
 
 
-def _run(command: list[str], failure: str) -> None:
+def _run(command: "list[str]", failure: str) -> None:
     if subprocess.run(command, check=False).returncode != 0:
         sys.exit(f"{failure}; the lines above say why.")
 

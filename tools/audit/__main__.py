@@ -90,7 +90,7 @@ def main() -> None:
             failed += bool(faults)
             for fault in faults:
                 print(f"  {fault}")
-            verdict = f"{len(faults)} faults" if faults else "no faults"
+            verdict = "failed" if faults else "passed"
             print(f"audit {name}: {verdict} ({time.monotonic() - started:.0f} s)", flush=True)
     print(f"audit: {len(chosen) - failed} passed, {failed} failed")
     sys.exit(1 if failed else 0)

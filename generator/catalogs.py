@@ -1,0 +1,294 @@
+"""PO files → the words of a locale, text by text, with the fallback to English.
+
+``merge`` is the one place that decides which translation belongs to which English; a build uses it in memory, the
+translators' tools on disk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+
+from generator.locales import PSEUDO, SOURCE, plural_categories, plural_index, read_locale
+from generator.messages import Message, extract_templates, site_messages
+from generator.model import Locale, Segment
+from generator.po import Entry, parse
+from generator.po_check import header_problems, text_problems
+from generator.problems import Problem, Severity
+from generator.pseudo import pseudo_text
+from generator.sources import PO_LIMIT, list_files, read_text
+
+__all__ = [
+    "LocaleWords",
+    "Message",
+    "State",
+    "Translated",
+    "extract_templates",
+    "load_locale",
+    "merge",
+    "po_folder",
+    "read_locale",
+    "read_po",
+    "site_messages",
+]
+
+Key = tuple[str | None, str]
+
+
+class State(StrEnum):
+    """How far the translation of one text is; only a translated one is published."""
+
+    TRANSLATED = "translated"
+    STALE = "stale"
+    MISSING = "missing"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A text, and whether it is in the locale's language; if not, it is the English."""
+
+    text: str
+    translated: bool
+
+
+def merge(messages: Iterable[Message], entries: Iterable[Entry]) -> list[Entry]:
+    """Give each English text its translation: the entries a PO file should hold, in the order of the messages.
+
+    In this order: the entry of the same key with the same English; an entry with the same English elsewhere in the
+    file; the entry of the same key with another English, kept as fuzzy with the English it was made for; else an empty
+    one. The translation of a text that moved is not offered to the text that took its key. What is no longer asked for
+    stays as obsolete, after the others, as long as it holds a text.
+    """
+    return _Merge(list(messages), list(entries)).result()
+
+
+class _Merge:
+    def __init__(self, messages: list[Message], entries: list[Entry]) -> None:
+        self.messages = messages
+        self.header = [entry for entry in entries if entry.is_header and not entry.obsolete][:1]
+        self.entries = [entry for entry in entries if not entry.is_header]
+        self.used: set[int] = set()
+        self.found: list[Entry | None] = [None] * len(messages)
+
+    def result(self) -> list[Entry]:
+        self._same_key()
+        self._same_english()
+        self._former_english()
+        merged = [entry or _entry(message) for message, entry in zip(self.messages, self.found, strict=True)]
+        rest = [
+            replace(entry, obsolete=True, extracted=())
+            for index, entry in enumerate(self.entries)
+            if index not in self.used and any(entry.msgstr)
+        ]
+        rest.sort(key=lambda entry: (entry.msgctxt or "", entry.msgid))
+        return [*self.header, *merged, *rest]
+
+    def _same_key(self) -> None:
+        by_key: dict[Key, int] = {}
+        for index, entry in enumerate(self.entries):
+            if entry.key not in by_key or self.entries[by_key[entry.key]].obsolete:
+                by_key[entry.key] = index
+        for number, message in enumerate(self.messages):
+            held = by_key.get(message.key)
+            if held is not None and self.entries[held].msgid_plural == message.plural:
+                self._take(number, held)
+
+    def _same_english(self) -> None:
+        by_english: dict[tuple[str, str], list[int]] = {}
+        for index, entry in enumerate(self.entries):
+            if any(entry.msgstr):
+                by_english.setdefault((entry.msgid, entry.msgid_plural), []).append(index)
+        for number, message in enumerate(self.messages):
+            if (found := self.found[number]) is not None and any(found.msgstr):
+                continue
+            choices = by_english.get((message.msgid, message.plural), [])
+            # Contexts of the interface tell apart what English says in one word: there only what moved is taken over.
+            if "/" not in message.context:
+                choices = [index for index in choices if index not in self.used]
+            if choices:
+                self._take(number, min(choices, key=self._rank))
+
+    def _rank(self, index: int) -> tuple[bool, bool, bool]:
+        entry = self.entries[index]
+        return (entry.fuzzy, index in self.used, entry.obsolete)
+
+    def _former_english(self) -> None:
+        asked = Counter(message.context for message in self.messages)
+        left: dict[str | None, list[int]] = {}
+        for index, entry in enumerate(self.entries):
+            if index not in self.used and not entry.obsolete and any(entry.msgstr):
+                left.setdefault(entry.msgctxt, []).append(index)
+        for number, message in enumerate(self.messages):
+            choices = left.get(message.context, [])
+            if self.found[number] is None and len(choices) == 1 and asked[message.context] == 1:
+                self._take(number, choices[0])
+
+    def _take(self, number: int, index: int) -> None:
+        self.used.add(index)
+        self.found[number] = _entry(self.messages[number], self.entries[index])
+
+
+def _entry(message: Message, old: Entry | None = None) -> Entry:
+    """The entry of a message with the text of an old one; fuzzy where the English is no longer the same."""
+    blank = Entry(message.msgid, ("",), message.context, message.plural, (), message.comments, message.flags)
+    if old is None:
+        return blank
+    changed = (old.msgid, old.msgid_plural) != (message.msgid, message.plural) and any(old.msgstr)
+    fuzzy = changed or (old.fuzzy and any(old.msgstr))
+    previous, previous_plural = (old.previous, old.previous_plural) if fuzzy else ("", "")
+    if changed and not (old.fuzzy and old.previous):
+        # A text that was fuzzy before is still the translation of the older English.
+        previous, previous_plural = old.msgid, old.msgid_plural
+    return replace(
+        blank,
+        msgstr=old.msgstr,
+        comments=old.comments,
+        flags=("fuzzy", *message.flags) if fuzzy else message.flags,
+        previous=previous,
+        previous_plural=previous_plural,
+        place=old.place,
+        msgstr_places=old.msgstr_places,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FileWords:
+    """The words of one PO file: what is published, and the state of every text that is asked for."""
+
+    texts: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
+    states: Mapping[Key, State] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+
+
+_NO_WORDS = FileWords()
+
+
+@dataclass(frozen=True, slots=True)
+class LocaleWords:
+    """All words of one locale. What has no sound translation is answered in English, and says so."""
+
+    locale: Locale
+    files: Mapping[str, FileWords] = field(default_factory=dict)
+
+    def ui(self, context: str, msgid: str, plural: str = "", n: int = 0) -> Translated:
+        """Words of the interface; with ``plural``, in the form for ``n``. Placeholders are not filled."""
+        name = self.locale.name
+        texts = self.files.get("ui", _NO_WORDS).texts.get((context, msgid))
+        if texts is not None:
+            return Translated(texts[plural_index(name, n)] if plural else texts[0], True)
+        return Translated(plural if plural and n != 1 else msgid, name == SOURCE)
+
+    def segment(self, page: str, segment: Segment) -> Translated:
+        """A segment of the file ``page`` (``gpus``, ``models`` or a content file's slug), as Markdown."""
+        texts = self.files.get(page, _NO_WORDS).texts.get((f"{page}/{segment.key}", segment.msgid))
+        if texts is not None:
+            return Translated(texts[0], True)
+        return Translated(segment.msgid, self.locale.name == SOURCE)
+
+    def share(self, *files: str) -> int:
+        """How much of some files is translated, in whole per cent of the texts, rounded down; 100 for the source."""
+        states = [state for file in files for state in self.files.get(file, _NO_WORDS).states.values()]
+        return 100 * states.count(State.TRANSLATED) // len(states) if states else 100
+
+
+def po_folder(locale: str) -> str:
+    """The folder of a locale's PO files, below the root."""
+    return f"locales/{locale}/LC_MESSAGES"
+
+
+def read_po(root: Path, path: str) -> tuple[list[Entry], list[Problem]]:
+    """Read one PO file; one that is missing has no entries and no problem."""
+    text, problems = read_text(root, path, PO_LIMIT)
+    return parse(text, path) if text is not None else ([], problems)
+
+
+def load_locale(
+    root: Path,
+    locale: Locale,
+    messages: Mapping[str, Sequence[Message]],
+    former: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> tuple[LocaleWords, list[Problem]]:
+    """Read the words of a locale for every English text that a site asks for.
+
+    ``messages`` and the result are by PO file, without ``.po``. ``former`` names, for a content file that was renamed,
+    the files that held its words. Problems are warnings: each says which text falls back to English.
+    """
+    if locale.name == SOURCE:
+        return LocaleWords(locale), []
+    if locale.name in PSEUDO:
+        return LocaleWords(locale, {file: _pseudo(asked, locale.name) for file, asked in messages.items()}), []
+    folder = po_folder(locale.name)
+    paths, problems = list_files(root, folder, ".po")
+    files: dict[str, FileWords] = {}
+    for file, asked in messages.items():
+        entries, found = entries_for(root, locale.name, file, former.get(file, ()), frozenset(paths))
+        words, faults = file_words(asked, entries, locale.name)
+        files[file] = words
+        problems += [*found, *faults]
+    warnings = [replace(problem, severity=Severity.WARNING) for problem in problems]
+    return LocaleWords(locale, files), sorted(warnings)
+
+
+def entries_for(
+    root: Path, locale: str, file: str, former: Sequence[str], paths: frozenset[str]
+) -> tuple[list[Entry], list[Problem]]:
+    """The entries of a PO file; while there is none, those of a file it was renamed from, with their keys renamed."""
+    for name in (file, *former):
+        path = f"{po_folder(locale)}/{name}.po"
+        if path in paths:
+            entries, problems = read_po(root, path)
+            return [_renamed(entry, name, file) for entry in entries], problems
+    return [], []
+
+
+def _renamed(entry: Entry, old: str, new: str) -> Entry:
+    if old == new or entry.msgctxt is None or not entry.msgctxt.startswith(f"{old}/"):
+        return entry
+    return replace(entry, msgctxt=f"{new}/{entry.msgctxt.removeprefix(f'{old}/')}")
+
+
+def file_words(messages: Sequence[Message], entries: Sequence[Entry], locale: str) -> tuple[FileWords, list[Problem]]:
+    """Merge and judge one file's entries: the texts that may be published, and the problems of those that may not."""
+    merged = merge(messages, entries)
+    header = next((entry for entry in merged if entry.is_header), None)
+    problems = header_problems(header, locale)
+    by_key = {entry.key: entry for entry in merged if not entry.obsolete and not entry.is_header}
+    texts: dict[Key, tuple[str, ...]] = {}
+    states: dict[Key, State] = {}
+    for message in messages:
+        entry = by_key[message.key]
+        state, found = judge(message, entry, locale)
+        states[message.key] = state
+        problems += found
+        if state is State.TRANSLATED:
+            texts[message.key] = entry.msgstr
+    return FileWords(texts, states, tuple(merged)), problems
+
+
+def judge(message: Message, entry: Entry, locale: str) -> tuple[State, list[Problem]]:
+    """The state of one text, and what is wrong with it where it is invalid."""
+    if not any(entry.msgstr):
+        return State.MISSING, []
+    if entry.fuzzy:
+        return State.STALE, []
+    problems = text_problems(message, entry, locale)
+    if problems:
+        return State.INVALID, problems
+    return (State.MISSING if entry.empty else State.TRANSLATED), []
+
+
+def _pseudo(messages: Sequence[Message], locale: str) -> FileWords:
+    forms = len(plural_categories(locale))
+    texts = {
+        message.key: tuple(
+            pseudo_text(message.plural if message.plural and form else message.msgid, locale)
+            for form in range(forms if message.plural else 1)
+        )
+        for message in messages
+    }
+    return FileWords(texts, dict.fromkeys(texts, State.TRANSLATED))

@@ -1,0 +1,351 @@
+"""Markdown of a content file → blocks and segments; blocks and their words → HTML.
+
+Python-Markdown finds the blocks. The subset: paragraphs, ``##`` and ``###`` headings with ``{#id}``, ``-`` and ``1.``
+lists to depth three, tables, quotes. Whatever else it would read is refused with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal, cast
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+
+from generator.inline import (
+    Fault,
+    Inline,
+    fact_names,
+    fill,
+    fill_plain,
+    inline_faults,
+    link_targets,
+    normalise,
+)
+from generator.model import SLUG, SLUG_LENGTH, Block, Document, Section, Segment, When
+from generator.problems import Place, Problem
+
+__all__ = [
+    "Fault",
+    "Inline",
+    "RenderedSegment",
+    "fact_names",
+    "fill",
+    "fill_plain",
+    "inline_faults",
+    "inline_problems",
+    "link_targets",
+    "normalise",
+    "read_document",
+    "render_blocks",
+]
+
+# What no guide reaches, and what keeps Python-Markdown fast and its recursion shallow on hostile files.
+LONGEST_DOCUMENT = 200_000
+MOST_BLOCKS = 2_000
+DEPTH = 3
+
+_MARKER = re.compile(r"[ \t]*(?:>|[-*+](?=[ \t])|\d+\.(?=[ \t]))[ \t]?")
+_LIST_MARKER = re.compile(r"(?:[-*+]|\d{1,2}\.)[ \t]")
+_FENCE = re.compile(r"\s*(?:```|~~~)")
+_DEFINITION = re.compile(r"\s*\[[^\]]*\]:")
+_ATTRIBUTES = re.compile(r"\s*(?<!\{)\{([^{}]*[#.=:][^{}]*|)\}\s*$")
+_ID = re.compile(rf"#({SLUG.pattern})(?: when=(before|open))?")
+# Keys of segments, and names that scripts look up on `window`.
+_TAKEN_IDS = {"lead", "faq", "meta", "config"}
+_SKIP = {
+    "li": re.compile(r"[\s>]*(?:(?:[-*+]|\d+\.)[ ]+)*"),
+    "td": re.compile(r"(?:[\s>|]|\|[|:\- ]*(?=\n))*"),
+    "h": re.compile(r"[\s>]*#+[ ]*"),
+    "p": re.compile(r"[\s>]*"),
+}
+_RULE = re.compile(r"^[ >]*[-*_](?:[ ]*[-*_]){2,}[ ]*$", re.MULTILINE)
+_REFUSED = {
+    "h1": ("only ## and ### headings are used, each after an empty line", "the title is in the front matter"),
+    "hr": ("a line across the page is not supported", "use a ## heading"),
+    "pre": ("a line after four blanks would be code", "delete the blanks at its beginning"),
+    "blockquote": ("a quote does not fit here", "put it between paragraphs"),
+    "table": ("a table does not fit here", "put it between paragraphs"),
+}
+_LABELS = {"p": "paragraph {}", "li": "list item {}", "h": "heading"}
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedSegment:
+    """A segment's words as HTML, and whether they are in the page's language."""
+
+    html: str
+    translated: bool = True
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Markdown:
+    parser = Markdown(extensions=["tables", "sane_lists"])
+    for name in ("reference", "setextheader"):
+        parser.parser.blockprocessors.deregister(name)
+    return parser
+
+
+def _elements(text: str) -> Iterable[Element]:
+    parser = _parser()
+    lines = parser.preprocessors["normalize_whitespace"].run(text.split("\n"))
+    root = parser.parser.parseDocument(lines).getroot()
+    return () if root is None else root
+
+
+def inline_problems(segment: Segment) -> list[Problem]:
+    """What one segment must not hold, with the places in the file; for the texts of front matter too."""
+    return [Problem(segment.at(fault.offset), fault.message, fault.hint) for fault in inline_faults(segment.msgid)]
+
+
+def read_document(text: str, path: str, first_line: int) -> tuple[Document, list[Problem]]:
+    """Read the body of a content file that begins at ``first_line`` of ``path``.
+
+    Returns what could be read together with every problem; with problems the document may have gaps.
+    """
+    if len(text) > LONGEST_DOCUMENT:
+        place = Place(path, first_line, 1)
+        message = f"a text of {len(text)} characters; at most {LONGEST_DOCUMENT} are read"
+        return Document((), ()), [Problem(place, message, "make it two guides")]
+    problems = _line_problems(text, path, first_line)
+    if problems:
+        return Document((), ()), problems
+    return _Reader(text, path, first_line).read()
+
+
+def _line_problems(text: str, path: str, first_line: int) -> list[Problem]:
+    """What is seen line by line, before Python-Markdown meets it."""
+    problems: list[Problem] = []
+    before = ""
+    blocks = 0
+    for number, line in enumerate(text.split("\n"), first_line):
+
+        def report(column: int, message: str, hint: str, number: int = number) -> None:
+            problems.append(Problem(Place(path, number, column), message, hint))
+
+        blocks += bool(line.strip()) and not before.strip()
+        content = line.lstrip(" ")
+        indent = len(line) - len(content)
+        if "\t" in line:
+            report(line.index("\t") + 1, "a tab", "use blanks; four for each level of a list")
+        if _FENCE.match(line):
+            report(indent + 1, "blocks of code are not supported in texts", "mark code inside a sentence with one `")
+        if _DEFINITION.match(line):
+            report(indent + 1, "link definitions are not supported", "write [text](target) where the link stands")
+        if _nesting(line) > DEPTH + 1 or indent > 4 * DEPTH + 3:
+            report(1, f"nested more than {DEPTH} deep", "make the list flatter")
+        elif _LIST_MARKER.match(content) and indent % 4:
+            report(indent + 1, "a list marker after an odd number of blanks", "indent each level by four blanks")
+        before = line
+    if blocks > MOST_BLOCKS:
+        message = f"more than {MOST_BLOCKS} paragraphs"
+        problems.append(Problem(Place(path, first_line, 1), message, "make it two guides"))
+    return problems
+
+
+def _nesting(line: str) -> int:
+    depth = position = 0
+    while depth <= DEPTH + 1 and (found := _MARKER.match(line, position)):
+        depth += 1
+        position = found.end()
+    return depth
+
+
+@dataclass
+class _Under:
+    """The heading that blocks are being read under: what keys begin with, and the ordinals used so far."""
+
+    key: str
+    context: str
+    count: Counter[str] = field(default_factory=Counter)
+    row: int = 0
+
+
+class _Reader:
+    """Walks Python-Markdown's tree of one document; the cursor follows in the source for the places."""
+
+    def __init__(self, text: str, path: str, first_line: int) -> None:
+        self.text = text
+        self.path = path
+        self.first_line = first_line
+        self.cursor = 0
+        self.problems: list[Problem] = []
+        self.ids: dict[str, Place] = {}
+        self.under = _Under("lead", "lead")
+
+    def read(self) -> tuple[Document, list[Problem]]:
+        lead: list[Block] = []
+        parts: list[tuple[Segment, str, When | None, list[Block]]] = []
+        blocks = lead
+        for element in _elements(self.text):
+            if element.tag == "h2":
+                blocks = []
+                parts.append((*self._section(element), blocks))
+            else:
+                blocks += self._blocks(element, top=True)
+        sections = tuple(Section(anchor, heading, tuple(body), when) for heading, anchor, when, body in parts)
+        return Document(tuple(lead), sections), sorted(self.problems)
+
+    def _section(self, element: Element) -> tuple[Segment, str, When | None]:
+        words, anchor, when = self._heading(element)
+        self.under = _Under(anchor or "lead", words.msgid)
+        return self._named(words, anchor), anchor, when
+
+    def _named(self, words: Segment, anchor: str) -> Segment:
+        """The segment of a heading, whose key begins with its own name."""
+        return replace(words, key=f"{anchor}/h", context=f"{self.under.context} › heading")
+
+    def _heading(self, element: Element) -> tuple[Segment, str, When | None]:
+        raw = (element.text or "").strip()
+        found = _ATTRIBUTES.search(raw)
+        words = raw[: found.start()] if found else raw
+        segment = self._segment("h", "h", words)
+        end = self.cursor
+        if found:
+            self.cursor = self.text.find("\n", self.cursor)
+            self.cursor = len(self.text) if self.cursor < 0 else self.cursor
+        name = _ID.fullmatch(found[1].strip()) if found else None
+        place = self._place(self.text.find("{", end) if found else end)
+        if name is None or len(name[1]) > SLUG_LENGTH:
+            what = f'"{{{found[1]}}}" is not a name for a heading' if found else "a heading without a name"
+            self._report(place, what, "end the line with {#name}: small letters a-z, digits and single hyphens")
+            return segment, "", None
+        anchor = name[1]
+        if anchor in _TAKEN_IDS:
+            self._report(place, f'"{anchor}" cannot name a heading', "choose another name")
+        elif anchor in self.ids:
+            self._report(place, f'a second heading named "{anchor}"; the first is at {self.ids[anchor]}', "rename one")
+        self.ids.setdefault(anchor, place)
+        if name[2] and element.tag != "h2":
+            self._report(place, "only a ## heading may have when=", "move it to the section")
+        return segment, anchor, cast("When | None", name[2])
+
+    def _blocks(self, element: Element, *, top: bool = False) -> list[Block]:
+        if element.tag == "p":
+            return self._leaf("p", element.text or "")
+        if element.tag in {"ul", "ol"}:
+            return [Block(cast(Literal["ul", "ol"], element.tag), children=self._all(map(self._item, element)))]
+        if element.tag == "blockquote":
+            return [Block("quote", children=self._all(map(self._blocks, element)))]
+        if element.tag == "table" and top:
+            rows = tuple(self._row(row) for part in element for row in part)
+            return [Block("table", children=tuple(row for row in rows if row.children))]
+        if element.tag == "h3" and top:
+            segment, anchor, _ = self._heading(element)
+            section = self.under.context.split(" › ")[0]
+            self.under = _Under(anchor, f"{section} › {segment.msgid}")
+            return [Block("h3", self._named(segment, anchor), id=anchor)]
+        self._refuse(element)
+        return []
+
+    def _all(self, parts: Iterable[list[Block]]) -> tuple[Block, ...]:
+        return tuple(block for part in parts for block in part)
+
+    def _item(self, element: Element) -> list[Block]:
+        own = element.text or ""
+        rest = list(element)
+        if not own.strip() and rest and rest[0].tag == "p":
+            own = rest.pop(0).text or ""
+        leaf = self._leaf("li", own)
+        children: list[Block] = []
+        for child in rest:
+            children += self._blocks(child)
+            if child.tail and child.tail.strip():
+                children += self._leaf("p", child.tail)
+        return [Block("li", leaf[0].segment if leaf else None, tuple(children))]
+
+    def _row(self, row: Element) -> Block:
+        self.under.row += 1
+        cells: list[Block] = []
+        for column, cell in enumerate(row, 1):
+            kind = cast(Literal["th", "td"], cell.tag)
+            words = (cell.text or "").strip()
+            segment = self._segment(f"{kind}{self.under.row}-{column}", "td", words) if words else None
+            cells.append(Block(kind, segment))
+        return Block("tr", children=tuple(cells))
+
+    def _leaf(self, kind: Literal["p", "li"], raw: str) -> list[Block]:
+        if not raw.strip():
+            return []
+        self.under.count[kind] += 1
+        segment = self._segment(f"{kind}{self.under.count[kind]}", kind, raw)
+        for number, line in enumerate(raw.strip("\n").split("\n")):
+            if number and _LIST_MARKER.match(line.lstrip()):
+                place = Place(self.path, segment.place.line + number, 1)
+                self._report(place, "a list needs an empty line before it", "add the empty line, or move the sign up")
+            if line.lstrip().startswith("|"):
+                place = Place(self.path, segment.place.line + number, 1)
+                self._report(place, "not a whole table", "a table has a line of headings, then | --- | for each column")
+        return [Block(kind, segment)]
+
+    def _segment(self, name: str, kind: str, raw: str) -> Segment:
+        """Make the segment of a leaf, and find its lines in the source from the cursor on."""
+        skipped = _SKIP[kind].match(self.text, self.cursor)
+        self.cursor = skipped.end() if skipped else self.cursor
+        lines = [line.strip(" ") for line in raw.strip().split("\n")]
+        starts: list[tuple[int, Place]] = []
+        offset = 0
+        for line in lines:
+            found = self.text.find(line, self.cursor)
+            if found >= 0:
+                starts.append((offset, self._place(found)))
+                self.cursor = found + len(line)
+            offset += len(normalise(line)) + bool(line)
+        label = _LABELS.get(kind, "").format(name.removeprefix(kind))
+        if kind == "td":
+            label = "table row {}, column {}".format(*name[2:].split("-"))
+        place = starts[0][1] if starts else self._place(self.cursor)
+        context = f"{self.under.context} › {label}"
+        segment = Segment(f"{self.under.key}/{name}", normalise(raw), place, context, tuple(starts[1:]))
+        self.problems += inline_problems(segment)
+        return segment
+
+    def _refuse(self, element: Element) -> None:
+        first = "".join(element.itertext()).strip().split("\n")[0].strip()
+        found = self.text.find(first, self.cursor) if first else -1
+        if element.tag == "hr" and (rule := _RULE.search(self.text, self.cursor)):
+            found = rule.start()
+            self.cursor = rule.end()
+        message, hint = _REFUSED.get(element.tag, _REFUSED["h1"])
+        self._report(self._place(max(found, self.cursor)), message, hint)
+
+    def _report(self, place: Place, message: str, hint: str) -> None:
+        self.problems.append(Problem(place, message, hint))
+
+    def _place(self, position: int) -> Place:
+        before = self.text.count("\n", 0, position)
+        return Place(self.path, self.first_line + before, position - self.text.rfind("\n", 0, position))
+
+
+def render_blocks(blocks: Iterable[Block], words: Callable[[Segment], RenderedSegment]) -> str:
+    """Blocks as HTML; the words of each segment come from ``words`` and stand marked where they are still English."""
+    return "".join(_render(block, words) for block in blocks)
+
+
+_TAGS = {"quote": "blockquote"}
+
+
+def _render(block: Block, words: Callable[[Segment], RenderedSegment]) -> str:
+    if block.kind == "table":
+        head = "".join(_render(row, words) for row in block.children[:1])
+        body = "".join(_render(row, words) for row in block.children[1:])
+        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+    inner = render_blocks(block.children, words)
+    attributes = f' id="{block.id}"' if block.id else ""
+    if block.kind == "th":
+        attributes += ' scope="col"'
+    if block.segment is not None:
+        rendered = words(block.segment)
+        mark = "" if rendered.translated else ' lang="en" dir="ltr"'
+        if mark and inner:
+            # The element holds more than this segment, so the mark goes around the segment alone.
+            inner = f"<span{mark}>{rendered.html}</span>{inner}"
+        else:
+            attributes += mark
+            inner = rendered.html + inner
+    tag = _TAGS.get(block.kind, block.kind)
+    return f"<{tag}{attributes}>{inner}</{tag}>"

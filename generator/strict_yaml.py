@@ -44,6 +44,7 @@ _GUESSED_NUMBER = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _WRITE_OUT = "write the value out where it is needed"
+_TOO_DEEP = f"lists and groups are nested more than {DEPTH} deep here"
 _NONE_YET: Any = object()
 _Mark = Any  # typed as optional, though each event that libyaml yields here has one
 _Path = tuple[str | int, ...]
@@ -62,11 +63,13 @@ class _Open:
 class _Reader:
     path: str
     first_line: int
+    lines: list[str]
     values: dict[_Path, Place] = field(default_factory=dict)
     keys: dict[_Path, Place] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     stack: list[_Open] = field(default_factory=list)
     root: Any = None
+    long_texts: dict[int, Problem] = field(default_factory=dict)
 
     def place(self, mark: _Mark) -> Place:
         return Place(self.path, mark.line + self.first_line, mark.column + 1)
@@ -93,7 +96,7 @@ class _Reader:
             elif isinstance(event, MappingStartEvent | SequenceStartEvent):
                 self.unwanted_marks(event)
                 if len(self.stack) == DEPTH:
-                    self.refuse(event.start_mark, f"lists and groups are nested more than {DEPTH} deep here")
+                    self.refuse(event.start_mark, _TOO_DEEP)
                     return
                 self.add(event.start_mark, {} if isinstance(event, MappingStartEvent) else [], opens=True)
             elif isinstance(event, MappingEndEvent | SequenceEndEvent):
@@ -103,7 +106,8 @@ class _Reader:
         if event.anchor is not None:
             self.refuse(event.start_mark, f"an anchor (&{quoted(event.anchor)[1:-1]}) is not read", _WRITE_OUT)
         if event.tag is not None:
-            self.refuse(event.start_mark, f"a tag ({quoted(event.tag)}) is not read", "write the plain value")
+            tag = quoted(event.tag.replace("tag:yaml.org,2002:", "!!"))[1:-1]
+            self.refuse(event.start_mark, f"a tag ({tag}) is not read", "write the plain value")
 
     def scalar(self, event: ScalarEvent) -> None:
         if event.style not in {"", None}:
@@ -115,7 +119,10 @@ class _Reader:
         end: _Mark = event.end_mark
         if end.line > start.line:
             hint = "put >- before it and indent its lines, or keep it on one line"
-            self.refuse(event.start_mark, f"the text {quoted(event.value, 30)} runs over several lines", hint)
+            if any(line.lstrip().startswith("- ") for line in self.lines[start.line + 1 : end.line + 1]):
+                hint = 'begin each "- " of a list in the same column'
+            self.refuse(start, f"the text {quoted(event.value, 30)} runs over several lines", hint)
+            self.long_texts[end.line] = self.problems[-1]
         self.add(event.start_mark, self.plain(event))
 
     def plain(self, event: ScalarEvent) -> str | int | Decimal | bool | None:
@@ -188,13 +195,15 @@ def read_yaml(text: str, path: str, first_line: int = 1) -> tuple[Any, Places, l
     Returns the value, the places of its parts and the problems that were found; where there are problems the value
     is incomplete.
     """
-    reader = _Reader(path, first_line)
+    reader = _Reader(path, first_line, text.split("\n"))
     try:
         reader.read(yaml.parse(text, Loader=yaml.CSafeLoader))
     except yaml.MarkedYAMLError as error:
-        problem = _syntax_problem(reader, text, error)
-        # What was found past the place of a syntax error is only its echo.
-        reader.problems = [*(found for found in reader.problems if found.place < problem.place), problem]
+        problem = _syntax_problem(reader, error)
+        # What was found past the place of a syntax error, or in a text that runs into it, is only its echo.
+        echoes = reader.long_texts.values()
+        before = (found for found in reader.problems if found.place < problem.place and found not in echoes)
+        reader.problems = [*before, problem]
     except (yaml.YAMLError, UnicodeError) as error:
         reader.problems.append(Problem(Place(path, first_line, 1), f"this is not YAML: {quoted(str(error))[1:-1]}"))
     return reader.root, Places(path, reader.values, reader.keys), reader.problems
@@ -205,20 +214,23 @@ _Words = tuple[str, str, str, str, bool]
 _SYNTAX: tuple[_Words, ...] = (
     ("quoted scalar", "end of stream", "the quotation mark that opens here is never closed", "close it", True),
     ("quoted scalar", "document indicator", "the quotation mark that opens here is never closed", "close it", True),
+    ("quoted scalar", "escape code", "this escape stands for no character", "", False),
     ("quoted scalar", "escape", "a backslash followed by this has no meaning", "write \\\\ for a backslash", False),
     ("quoted scalar", "hexdecimal", "\\x, \\u and \\U need 2, 4 and 8 hexadecimal digits", "", False),
     ("flow sequence", "", "the list that opens here with [ is never closed, or lacks a comma", "close it with ]", True),
     ("flow mapping", "", "the group that opens here with { is never closed, or lacks a comma", "close it with }", True),
     ("", "tab character", "a tab may not indent", "use blanks", False),
     ("simple key", "':'", 'this line has no ": " after its key', "quote it or indent it if it is text", True),
+    ("block mapping", "", "this does not fit the indentation of the lines above", "align keys of one group", False),
     ("", "mapping values", 'a ": " may not stand here', "quote text that holds a colon and a blank", False),
     ("", "sequence entries", 'a "- " may not begin an item here', "put each item on a line of its own", False),
-    ("block mapping", "", "this does not fit the indentation of the lines above", "align keys of one group", False),
     ("block collection", "", "this does not fit the list above", 'begin each item with "- ", all aligned', False),
     ("block scalar", "comment or line break", "after | or > the text should begin on the next line", "", False),
     ("block scalar", "", "the indentation of this text is not even", "use blanks, the same on each line", False),
     ("anchor", "", "an anchor or alias is not read", _WRITE_OUT, True),
     ("alias", "", "an anchor or alias is not read", _WRITE_OUT, True),
+    ("", "tag handle", "a tag is not read", "quote text that begins with !", False),
+    ("", "nesting depth", _TOO_DEEP, "", False),
     ("tag", "", "a tag is not read", "quote text that begins with !", True),
     ("directive", "", "a line that begins with % may not stand here", "delete it", True),
     ("", "document start", "this does not belong to what stands above", "check quotes and indentation above", False),
@@ -226,23 +238,25 @@ _SYNTAX: tuple[_Words, ...] = (
 )
 
 
-def _syntax_problem(reader: _Reader, text: str, error: yaml.MarkedYAMLError) -> Problem:
+def _syntax_problem(reader: _Reader, error: yaml.MarkedYAMLError) -> Problem:
     context, problem = error.context or "", error.problem or ""
-    mark = error.problem_mark or error.context_mark
-    if mark is None:
-        return Problem(Place(reader.path, reader.first_line, 1), "this is not YAML")
-    lines = text.split("\n")
-    rest = lines[mark.line][mark.column :] if mark.line < len(lines) else ""
-    before = lines[mark.line][: mark.column].rstrip() if mark.line < len(lines) else ""
-    if "cannot start any token" in problem:
+    mark: _Mark = error.problem_mark or error.context_mark
+    line = reader.lines[mark.line] if mark.line < len(reader.lines) else ""
+    before, rest = line[: mark.column].rstrip(), line[mark.column :]
+    place = reader.place(mark)
+    if "cannot start any token" in problem or ("node content" in problem and rest):
         if rest.startswith("\t"):
-            return Problem(reader.place(mark), "a tab may not indent", "use blanks")
-        return Problem(reader.place(mark), f"text may not begin with {quoted(rest[:1])}", "put the text in quotes")
+            return Problem(place, "a tab may not indent", "use blanks")
+        return Problem(place, f"text may not begin with {quoted(rest[:1])}", "put the text in quotes")
+    if "block mapping" in context and rest.startswith(("]", "}")):
+        return Problem(place, f"this {rest[0]} closes nothing", "delete it")
     if "block mapping" in context and before.endswith(("'", '"')) and rest.strip():
         hint = "write '' for an apostrophe inside '…', or use the other kind of quotation marks"
-        return Problem(reader.place(mark), "something follows the closing quotation mark", hint)
+        return Problem(place, "something follows the closing quotation mark", hint)
+    if "mapping values" in problem and mark.line in reader.long_texts:
+        context = "block mapping"
     for of_context, of_problem, words, hint, at_context in _SYNTAX:
         if of_context in context and of_problem in problem:
-            place = reader.place(error.context_mark if at_context and error.context_mark else mark)
-            return Problem(place, words, hint)
-    return Problem(reader.place(mark), "this is not YAML", problem)
+            where = error.context_mark if at_context and error.context_mark else mark
+            return Problem(reader.place(where), words, hint)
+    return Problem(place, "this is not YAML", problem)

@@ -152,9 +152,9 @@ def build(**options: Any) -> None:
 @with_exit_codes
 def check(root: Path, prices: Path | None, now: datetime | None, strict: bool) -> None:
     """Check every file without writing anything."""
-    from generator.pipeline import check_inputs  # noqa: PLC0415 - see build
+    from generator.pipeline import Order, check_inputs  # noqa: PLC0415 - see build
 
-    problems = check_inputs(root, prices, now)
+    problems = check_inputs(Order(root, prices=prices, now=now))
     errors = [p for p in problems if strict or p.severity is Severity.ERROR]
     if errors:
         raise InvalidSite(problems)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from babel import Locale as BabelLocale
@@ -100,6 +100,24 @@ class Layouts:
             markdown="index.md" if frame.markdown else "",
             updated=self.day(frame.updated) if frame.updated else None,
         )
+
+    def root_layout(self, title: str, description: str, homes: Sequence[tuple[str, str]]) -> Layout:
+        """The frame of ``/``, where a language is chosen: the homes' alternates, and itself as their default."""
+        absolute = self.addresses.absolute
+        pairs = [(tag, absolute(home)) for tag, home in homes] + [("x-default", absolute(""))]
+        frame = Frame(f"{self.edition.locale.slug}/", title=title, description=description, anywhere=True, markdown=False)
+        return replace(
+            self.layout(frame),
+            canonical=absolute(""),
+            alternates=tuple(Alternate(tag, href) for tag, href in pairs),
+            root="",
+            static=self.static,
+            languages=tuple(replace(language, href=f"{self._slug(language.tag)}/") for language in self._languages(frame, "")),
+            indexed=not self.demo,
+        )
+
+    def _slug(self, tag: str) -> str:
+        return next(locale.slug for locale in self.addresses.locales if locale.tag == tag)
 
     def moment(self, time: datetime) -> Moment:
         """A time in UTC."""

@@ -24,7 +24,6 @@ MODELS = "models"
 
 _SINGULAR = ("t", "t_attr")
 _PLURAL = ("tn", "tn_attr")
-_ARGUMENTS = 2
 # A link's name with a word in it ("NVLink bridge") is translated; one made of names and numbers is not.
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?!\w)")
 
@@ -85,15 +84,16 @@ def extract_templates(templates: Mapping[str, str]) -> tuple[list[Message], list
 
 @lru_cache(maxsize=1)
 def extract_code() -> tuple[Message, ...]:
-    """The words that stand in this package as ``Words("context", "English")``."""
+    """The words that stand in this package: ``Words("context", "English")``, and calls of the templates' functions."""
     messages = []
+    keywords = dict.fromkeys((*_SINGULAR, *_PLURAL, "Words"))
     for path in sorted(Path(__file__).parent.glob("*.py")):
-        source = path.read_bytes()
-        if b"Words(" in source:
-            for _, _, given, _ in extract_python(io.BytesIO(source), {"Words": None}, (), {}):
-                words = tuple(given)
-                if len(words) == _ARGUMENTS and all(words):
-                    messages.append(_message(words[0], words[1]))
+        for _, function, given, _ in extract_python(io.BytesIO(path.read_bytes()), keywords, (), {}):
+            match list(given) if isinstance(given, tuple) else [given]:
+                case [str(context), str(msgid), str(plural), *_] if function in _PLURAL:
+                    messages.append(_message(context, msgid, plural))
+                case [str(context), str(msgid), *_] if function not in _PLURAL:
+                    messages.append(_message(context, msgid))
     return tuple(messages)
 
 

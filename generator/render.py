@@ -12,6 +12,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from generator.problems import InvalidSite, Place, Problem
 from generator.sources import list_files
+from generator.views import View
 
 DIGEST_LENGTH = 12
 
@@ -39,17 +40,13 @@ class Static:
 
 
 def read_static(root: Path) -> tuple[Static, list[Problem]]:
-    """Read ``static/``: the sheets in ``css/`` are joined in the order of their names to ``site.css``, the rest is copied."""
-    files: dict[str, bytes] = {}
-    sheets: list[bytes] = []
-    paths, problems = list_files(root, "static", "")
-    for path in paths:
-        content = (root / path).read_bytes()
-        if path.startswith("static/css/"):
-            sheets.append(content)
-        else:
-            files[path.removeprefix("static/")] = content
-    files["site.css"] = b"\n".join(sheets)
+    """Read ``static/``: the sheets of ``css/``, in the order of their names, become ``site.css``; the rest is copied."""
+    sheets, problems = list_files(root, "static/css", ".css")
+    files = {"site.css": b"\n".join((root / path).read_bytes() for path in sheets)}
+    for folder, suffix in (("static/js", ".js"), ("static/img", "")):
+        paths, found = list_files(root, folder, suffix)
+        problems += found
+        files |= {path.removeprefix("static/"): (root / path).read_bytes() for path in paths}
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(f"{name}\0{len(files[name])}\0".encode())
@@ -84,10 +81,11 @@ class Renderer:
             self._environments[locale] = environment
         return self._environments[locale]
 
-    def html(self, template: str, locale: str, view: object) -> bytes:
+    def html(self, template: str, locale: str, view: View) -> bytes:
         """The page as bytes. Raises ``InvalidSite`` with the template's place where a template is wrong."""
         try:
-            text = self._environment(locale).get_template(template).render(page=view, layout=getattr(view, "layout", None))
+            found = self._environment(locale).get_template(template)
+            text = found.render(page=view, layout=view.layout)
         except jinja2.TemplateSyntaxError as error:
             place = Place(f"templates/{error.name or template}", error.lineno, 1)
             raise InvalidSite([Problem(place, f"the template cannot be read: {error.message}")]) from error

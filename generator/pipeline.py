@@ -1,0 +1,336 @@
+"""The pipeline: load → check → compute → localise → pages → render → publish, readable as a table of contents."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache, partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from generator import feeds, links, publish
+from generator.addresses import Addresses, file_of
+from generator.catalogs import LocaleWords, load_locale, read_locale, site_messages
+from generator.cell_views import CellViews
+from generator.check import check_site
+from generator.downloads import gpus_csv, gpus_json
+from generator.edition import Edition
+from generator.formats import Formats
+from generator.layouts import Layouts
+from generator.load import load_site
+from generator.manifest import Row, Staged
+from generator.model import Guide, Locale, Site
+from generator.pages import site_pages
+from generator.pairs import comparison_pairs
+from generator.problems import InvalidSite, Place, Problem, Severity
+from generator.prose import Inline
+from generator.render import Renderer, Static, read_static, read_templates
+from generator.schemas import schemas
+from generator.staging import OutputFile
+from generator.studio import Studio
+from generator.tables import Catalogue
+from generator.twins import markdown
+from generator.views import Page
+
+AHEAD = timedelta(minutes=5)
+Progress = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a build was asked for. ``now`` decides the age of prices; ``published_at`` what is published already."""
+
+    root: Path
+    output: Path | None = None
+    base_url: str | None = None
+    locales: tuple[str, ...] = ()
+    prices: Path | None = None
+    now: datetime | None = None
+    jobs: int | None = None
+    no_search: bool = False
+    strict: bool = False
+    clock: Callable[[], datetime] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a build made."""
+
+    output: Path
+    pages: int
+    written: int
+    warnings: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything that was read, without an error in it."""
+
+    site: Site
+    templates: Mapping[str, str]
+    static: Static
+    words: tuple[LocaleWords, ...]
+    warnings: tuple[Problem, ...]
+
+
+def build_site(order: Order, progress: Progress | None = None) -> Done:
+    """Build a site whole. Raises ``InvalidSite`` for its inputs, ``MachineFailure`` for the machine."""
+    tell = progress or (lambda _: None)
+    output = order.output or order.root / "site"
+    publish.check_output(output, order.root)
+    tell("Reading content/, data/ and locales/ …")
+    inputs = read_inputs(order)
+    site = inputs.site
+    catalogue = Catalogue(site)
+    addresses = site_addresses(site, order)
+    studios = [_studio(inputs, catalogue, addresses, words, order) for words in inputs.words]
+    chosen = [studio for studio in studios if not order.locales or studio.locale.name in order.locales]
+    tell("Making the pages …")
+    pages = [page for page in site_pages(studios) if _wanted(page, chosen, whole=len(chosen) == len(studios))]
+    renderer = Renderer(inputs.templates, {studio.locale.name: studio.edition.functions() for studio in studios})
+    files = [*page_files(pages, renderer, inputs, addresses), *other_files(inputs, catalogue, pages, addresses)]
+    tell(f"Writing {len(files)} files …")
+    finish = _finish(pages, addresses, chosen, order, tell)
+    published = publish.publish(files, output, jobs=order.jobs, finish=finish)
+    return Done(output, sum(page.kind != "moved" for page in pages), len(published.written), inputs.warnings)
+
+
+def check_inputs(order: Order) -> list[Problem]:
+    """Every problem of every file, and nothing written."""
+    inputs, problems = _read(order)
+    return sorted(inputs.warnings if inputs else problems)
+
+
+def read_inputs(order: Order) -> Inputs:
+    """Read and check everything. Raises ``InvalidSite`` with every problem where one of them is an error."""
+    inputs, problems = _read(order)
+    if inputs is None or (order.strict and problems):
+        raise InvalidSite(problems)
+    return inputs
+
+
+def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
+    site, problems = load_site(order.root, order.prices)
+    templates, found = read_templates(order.root)
+    problems += found
+    static, found = read_static(order.root)
+    problems += found
+    words: list[LocaleWords] = []
+    if site is not None:
+        problems += check_site(site)
+        problems += _time_problems(site, order)
+        messages, found = site_messages(site, templates)
+        problems += found
+        for name in site.settings.value.locales:
+            locale = _locale(name)
+            if locale is not None:
+                spoken, found = load_locale(order.root, locale, messages)
+                words.append(spoken)
+                problems += found
+        problems += _unknown_locales(site, order)
+    if site is None or any(problem.severity is Severity.ERROR for problem in problems):
+        return None, problems
+    return Inputs(site, templates, static, tuple(words), tuple(problems)), problems
+
+
+def _locale(name: str) -> Locale | None:
+    try:
+        return read_locale(name)
+    except ValueError:
+        return None  # check_site tells, with the place
+
+
+def _unknown_locales(site: Site, order: Order) -> Iterator[Problem]:
+    known = site.settings.value.locales
+    for name in order.locales:
+        if name not in known:
+            place = site.settings.places.at("locales")
+            yield Problem(place, f'--locale asks for "{name}", which is not among the locales', f"known: {', '.join(known)}")
+
+
+def _time_problems(site: Site, order: Order) -> Iterator[Problem]:
+    as_of = site.snapshot.value.as_of
+    if order.now and as_of > order.now + AHEAD:
+        place = site.snapshot.places.at("as_of")
+        yield Problem(place, f"the snapshot is of {as_of:%Y-%m-%dT%H:%M:%SZ}, which is in the future", "is the clock right?")
+
+
+def site_addresses(site: Site, order: Order) -> Addresses:
+    """The base address and the locales. Raises ``InvalidSite`` for an address that no site can have."""
+    base = order.base_url or site.settings.value.base_url
+    parts = urlsplit(base)
+    if parts.scheme not in {"https", "http"} or not parts.hostname or parts.query or parts.fragment or set(base) & set(" \"'<>\\"):
+        raise InvalidSite([Problem(Place("--base-url"), f"{base!r} is not an address of a site", "https://example.org/catalogue/")])
+    locales = (_locale(name) for name in site.settings.value.locales)
+    return Addresses(base, tuple(locale for locale in locales if locale))
+
+
+def _studio(
+    inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: LocaleWords, order: Order
+) -> Studio:
+    site, settings = inputs.site, inputs.site.settings.value
+    edition = Edition(words.locale, words, Formats(words.locale), Inline(_names(site)))
+    layouts = Layouts(
+        edition=edition,
+        addresses=addresses,
+        settings=settings,
+        static=inputs.static.folder,
+        as_of=site.snapshot.value.as_of,
+        age=price_age(site, order.now),
+        demo=site.snapshot.value.demo,
+    )
+
+    def finished(file: str) -> frozenset[str]:
+        bar = settings.bars.ui if file == "ui" else settings.bars.page
+        return frozenset(
+            w.locale.name for w in inputs.words if w.share("ui") >= settings.bars.ui and w.share(file) >= bar
+        )
+
+    return Studio(
+        site=site,
+        catalogue=catalogue,
+        edition=edition,
+        cells=CellViews(edition, catalogue),
+        layouts=layouts,
+        guides=published_guides(site, order),
+        pairs=comparison_pairs(site),
+        finished=cache(finished),
+    )
+
+
+def _names(site: Site) -> list[str]:
+    settings = site.settings.value
+    gpus = [gpu.name for gpu in site.gpus.value]
+    vendors = sorted({gpu.vendor for gpu in site.gpus.value})
+    return [*settings.names, *gpus, *vendors, settings.brand, *(model.name for model in site.models.value)]
+
+
+def price_age(site: Site, now: datetime | None) -> str:
+    """Whether the snapshot's age calls for no notice, a "notice" or a "strong" one; without a time, nobody knows here."""
+    if now is None:
+        return ""
+    age, limits = now - site.snapshot.value.as_of, site.settings.value.price_age
+    if age >= timedelta(hours=limits.strong_hours):
+        return "strong"
+    return "notice" if age >= timedelta(hours=limits.notice_hours) else ""
+
+
+def published_guides(site: Site, order: Order) -> tuple[Guide, ...]:
+    """The guides that are no drafts and whose time has come, in their order."""
+    dated = any(guide.head.publish_from for guide in site.guides)
+    now = order.now or (order.clock() if dated and order.clock else None)
+    return tuple(
+        sorted(
+            (
+                guide
+                for guide in site.guides
+                if not guide.head.draft
+                and (guide.head.publish_from is None or (now is not None and guide.head.publish_from <= now))
+            ),
+            key=lambda guide: (guide.head.order, guide.slug),
+        )
+    )
+
+
+def _wanted(page: Page, chosen: Sequence[Studio], *, whole: bool) -> bool:
+    at_root = "/" not in page.address
+    return whole if at_root else page.address.split("/")[0] in {studio.locale.slug for studio in chosen}
+
+
+@cache
+def _program_digest() -> str:
+    """What the output depends on besides its inputs: this program, its libraries and the interpreter."""
+    digest = hashlib.sha256(sys.version.encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    lock = Path(__file__).parent.parent / "requirements.lock"
+    digest.update(lock.read_bytes() if lock.exists() else b"")
+    return digest.hexdigest()
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join((_program_digest(), *parts)).encode()).hexdigest()[:32]
+
+
+def _words_digest(words: LocaleWords) -> str:
+    ui = words.files.get("ui")
+    return hashlib.sha256(repr(sorted(ui.texts.items())).encode()).hexdigest() if ui else ""
+
+
+def page_files(
+    pages: Sequence[Page], renderer: Renderer, inputs: Inputs, addresses: Addresses
+) -> Iterator[OutputFile]:
+    """The file of each page, and of its Markdown twin."""
+    spoken = {words.locale.name: _words_digest(words) for words in inputs.words}
+    for page in pages:
+        digest = _digest(renderer.digest, spoken[page.locale], page.template, repr(page.view))
+        html = _once(partial(renderer.html, page.template, page.locale, page.view))
+        yield OutputFile(file_of(page.address), digest, html)
+        if page.view.layout.markdown:
+            canonical = addresses.absolute(page.address)
+            yield OutputFile(f"{page.address}index.md", digest, _twin(html, canonical))
+
+
+def _twin(html: Callable[[], bytes], canonical: str) -> Callable[[], bytes]:
+    return lambda: markdown(html().decode(), canonical).encode()
+
+
+def _once(make: Callable[[], bytes]) -> Callable[[], bytes]:
+    """Remember the bytes until they were asked for twice: by the page, then by its twin beside it."""
+    kept: list[bytes] = []
+
+    def content() -> bytes:
+        if not kept:
+            kept.append(make())
+            return kept[0]
+        return kept.pop()
+
+    return content
+
+
+def other_files(
+    inputs: Inputs, catalogue: Catalogue, pages: Sequence[Page], addresses: Addresses
+) -> Iterator[OutputFile]:
+    """Static files, downloads, sitemaps, feeds."""
+    for name, content in inputs.static.files.items():
+        yield _fixed(inputs.static.folder + name, content)
+    yield _fixed("data/gpus.json", gpus_json(inputs.site, catalogue))
+    yield _fixed("data/gpus.csv", gpus_csv(inputs.site, catalogue))
+    for name, schema in schemas().items():
+        yield _fixed(f"data/schemas/{name}.schema.json", (json.dumps(schema, indent=2, sort_keys=True) + "\n").encode())
+    for path, content in feeds.files(inputs.site, pages, addresses).items():
+        yield _fixed(path, content)
+
+
+def _fixed(path: str, content: bytes) -> OutputFile:
+    return OutputFile(path, hashlib.sha256(content).hexdigest()[:32], lambda: content)
+
+
+def _finish(
+    pages: Sequence[Page], addresses: Addresses, chosen: Sequence[Studio], order: Order, tell: Progress
+) -> Callable[[Staged], Mapping[str, Row]]:
+    sources = {file_of(page.address): page.source for page in pages}
+    elsewhere = {locale.slug for locale in addresses.locales} - {studio.locale.slug for studio in chosen}
+
+    def finish(staged: Staged) -> Mapping[str, Row]:
+        tell("Checking every link …")
+        dead = links.dead_links(staged, base_url=addresses.base, elsewhere=elsewhere)
+        if dead:
+            raise InvalidSite(dead_link(link, sources.get(link.page, "")) for link in dead)
+        if order.no_search:
+            return {}
+        from generator.search import build_indexes  # noqa: PLC0415 - a build without search needs no Pagefind
+
+        tell("Indexing for search …")
+        return build_indexes(staged, [studio.locale for studio in chosen])
+
+    return finish
+
+
+def dead_link(link: links.DeadLink, source: str) -> Problem:
+    """A dead link as a problem, at the file that it was written in where that is known."""
+    return Problem(Place(source or link.page), f"{link.page} links to {link.target}: {link.reason}")

@@ -1,0 +1,145 @@
+"""What every page function works with: one edition, the computed catalogue, cells, frames, and the prose of the guides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from markupsafe import Markup
+
+from generator import addresses
+from generator.cell_views import CellViews
+from generator.edition import Edition, Prose
+from generator.facts import evaluate
+from generator.layouts import Layouts
+from generator.model import Block, Content, Document, Guide, Locale, Segment, Site
+from generator.prose import RenderedSegment, render_blocks
+from generator.structured import Terms
+from generator.tables import Catalogue
+from generator.views import Pair, QuestionView, SectionView, Workload
+
+_INTERNAL = re.compile(r'href="(gpu|guide|page|compare|site):([^"]*)"')
+
+
+@dataclass(frozen=True)
+class Studio:
+    """One edition of one site, ready to be written. ``guides`` are those that are published now, in their order."""
+
+    site: Site
+    catalogue: Catalogue
+    edition: Edition
+    cells: CellViews
+    layouts: Layouts
+    guides: tuple[Guide, ...]
+    pairs: tuple[tuple[str, str], ...]
+    finished: Callable[[str], frozenset[str]]
+
+    @property
+    def locale(self) -> Locale:
+        """The edition's locale."""
+        return self.edition.locale
+
+    @cached_property
+    def terms(self) -> Terms:
+        """On which terms prices stand in structured data."""
+        settings = self.site.settings.value
+        return Terms.of(self.site.snapshot.value, settings.brand, is_open=settings.market_open)
+
+    @cached_property
+    def links(self) -> Mapping[str, str]:
+        """The owner's addresses by name, as ``site:`` links use them."""
+        return dict(self.site.settings.value.links)
+
+    def prose(self, content: Content[Any], root: str) -> Prose:
+        """The words of a content file with its facts, linking from a page whose way to the root is ``root``."""
+        formats = self.edition.formats
+        texts = {name: formats.fact(evaluate(self.site, fact)) for name, fact in content.head.facts.items()}
+        return Prose(
+            edition=self.edition,
+            page=content.slug,
+            html_facts={name: str(formats.html(text)) for name, text in texts.items()},
+            plain_facts={name: formats.attr(text) for name, text in texts.items()},
+            link=lambda html: _INTERNAL.sub(lambda match: f'href="{self.target(match[1], match[2], root)}"', html),
+        )
+
+    def target(self, kind: str, name: str, root: str) -> str:
+        """Where an internal link of prose leads."""
+        locale = self.locale
+        if kind == "site":
+            return self.links[name]
+        if kind == "compare":
+            first, second = name.split("/")
+            return root + addresses.comparison(locale, first, second)
+        way = {"gpu": addresses.gpu, "guide": addresses.guide, "page": addresses.text_page}[kind]
+        return root + way(locale, name)
+
+    def blocks(self, blocks: Iterable[Block], prose: Prose) -> Markup:
+        """Blocks of a document as HTML."""
+
+        def words(segment: Segment) -> RenderedSegment:
+            return RenderedSegment(*prose.html(segment))
+
+        return Markup(render_blocks(blocks, words))  # noqa: S704 - made by prose, which escapes and cleans
+
+    def sections(self, document: Document, prose: Prose) -> tuple[SectionView, ...]:
+        """The sections that are shown before, or after, the market opens."""
+        return tuple(
+            SectionView(section.id, prose.marked(section.heading), self.blocks(section.blocks, prose))
+            for section in document.sections
+            if self.shown(section.when)
+        )
+
+    def questions(self, content: Content[Any], prose: Prose) -> tuple[tuple[QuestionView, str, str], ...]:
+        """The questions that are shown, each with its plain question and answer for structured data."""
+        segments = {segment.key: segment for segment in content.segments}
+        return tuple(
+            (
+                QuestionView(
+                    f"q-{question.key}",
+                    prose.marked(segments[f"faq/{question.key}/q"]),
+                    Markup("<p>{}</p>").format(prose.marked(segments[f"faq/{question.key}/a"])),
+                ),
+                prose.plain(segments[f"faq/{question.key}/q"]),
+                prose.plain(segments[f"faq/{question.key}/a"]),
+            )
+            for question in content.head.faq
+            if self.shown(question.when)
+        )
+
+    def shown(self, when: str | None) -> bool:
+        """Whether what is limited to before or after the opening is shown now."""
+        return when is None or (when == "open") == self.site.settings.value.market_open
+
+    def meta(self, content: Content[Any], name: str) -> Segment:
+        """The segment of a line of front matter."""
+        return next(segment for segment in content.segments if segment.key == f"meta/{name}")
+
+    def workload(self, guide: Guide, root: str) -> Workload:
+        """A guide as other pages link to it."""
+        prose = self.prose(guide, root)
+        return Workload(
+            root + addresses.guide(self.locale, guide.slug),
+            prose.marked(self.meta(guide, "short_title")),
+            prose.marked(self.meta(guide, "blurb")),
+        )
+
+    def workloads(self, guides: Iterable[Guide], root: str) -> tuple[Workload, ...]:
+        """Guides as other pages link to them."""
+        return tuple(self.workload(guide, root) for guide in guides)
+
+    def pair_links(self, pairs: Iterable[Sequence[str]], root: str) -> tuple[Pair, ...]:
+        """Links to comparisons."""
+        gpus = self.catalogue.gpus
+        return tuple(
+            Pair(root + addresses.comparison(self.locale, first, second), gpus[first].name, gpus[second].name)
+            for first, second in pairs
+        )
+
+
+def home_crumb(studio: Studio) -> tuple[str, Markup]:
+    """The first crumb of every page."""
+    return f"{studio.locale.slug}/", studio.edition.t("crumb", "Catalogue")
+

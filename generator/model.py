@@ -131,6 +131,14 @@ def _schema(**words: Any) -> WithJsonSchema:
     return WithJsonSchema(words)
 
 
+def _integer(low: int, high: int) -> WithJsonSchema:
+    return _schema(type="integer", minimum=low, maximum=high)
+
+
+def _positive(what: str) -> WithJsonSchema:
+    return _schema(type="number", exclusiveMinimum=0, description=what)
+
+
 Text = Annotated[str, BeforeValidator(_line), _schema(type="string", minLength=1)]
 Note = Annotated[str, BeforeValidator(_optional_text), _schema(type="string")]
 Slug = Annotated[
@@ -145,16 +153,17 @@ Url = Annotated[str, BeforeValidator(_https), _schema(type="string", pattern="^h
 Day = Annotated[date, BeforeValidator(_date), _schema(type="string", format="date")]
 Time = Annotated[datetime, BeforeValidator(parse_time), _schema(type="string", format="date-time", pattern="Z$")]
 Flag = Annotated[bool, Strict()]
-_POSITIVE = _schema(type="number", exclusiveMinimum=0)
-Gigabytes = Annotated[Decimal, _number("a number of GB"), _POSITIVE]
-GigabytesPerSecond = Annotated[Decimal, _number("a number of GB/s"), _POSITIVE]
-Tflops = Annotated[Decimal, _number("a number of TFLOPS, dense"), _POSITIVE]
-Tops = Annotated[Decimal, _number("a number of TOPS, dense"), _POSITIVE]
-Watts = Annotated[Decimal, _number("a number of watts"), _POSITIVE]
-Billions = Annotated[Decimal, _number("a number of billions of parameters"), _POSITIVE]
-Bytes = Annotated[Decimal, _number("a number of bytes"), _POSITIVE]
-Money = Annotated[Decimal, _number("a price"), _POSITIVE]
-GpuCount = Annotated[int, _whole("a number of GPUs", 1, 1024), _schema(type="integer", minimum=1)]
+Gigabytes = Annotated[Decimal, _number("a number of GB"), _positive("a number of GB")]
+GigabytesPerSecond = Annotated[Decimal, _number("a number of GB/s"), _positive("a number of GB/s")]
+Tflops = Annotated[Decimal, _number("a number of TFLOPS, dense"), _positive("a number of TFLOPS, dense")]
+Tops = Annotated[Decimal, _number("a number of TOPS, dense"), _positive("a number of TOPS, dense")]
+Watts = Annotated[Decimal, _number("a number of watts"), _positive("a number of watts")]
+Billions = Annotated[
+    Decimal, _number("a number of billions of parameters"), _positive("a number of billions of parameters")
+]
+Bytes = Annotated[Decimal, _number("a number of bytes"), _positive("a number of bytes")]
+Money = Annotated[Decimal, _number("a price"), _positive("a price")]
+GpuCount = Annotated[int, _whole("a number of GPUs", 1, 1024), _integer(1, 1024)]
 
 
 class Written(BaseModel):
@@ -199,7 +208,7 @@ class Gpu(Figures):
     architecture: Text
     segment: Literal["datacenter", "workstation", "consumer"]
     form_factor: Text
-    devices: Annotated[int, _whole("a number of devices", 1, 16), _schema(type="integer", minimum=1)]
+    devices: Annotated[int, _whole("a number of devices", 1, 16), _integer(1, 16)]
     memory_gb: Gigabytes
     memory_type: Text
     bandwidth_gbs: GigabytesPerSecond | None
@@ -212,13 +221,13 @@ class Gpu(Figures):
     fp32_tflops: Tflops | None
     fp64_tflops: Tflops | None
     fp64_tensor_tflops: Tflops | None
-    rt_cores: Annotated[int, _whole("a number of RT cores", 0, 100_000), _schema(type="integer", minimum=0)] | None
+    rt_cores: Annotated[int, _whole("a number of RT cores", 0, 100_000), _integer(0, 100_000)] | None
     interconnect: Text
     interconnect_gbs: GigabytesPerSecond | None
     tdp_w: Watts | None
     ecc: Flag | None
     mig: Flag | None
-    launch_year: Annotated[int, _whole("a year", 1999, 2100), _schema(type="integer", minimum=1999)]
+    launch_year: Annotated[int, _whole("a year", 1999, 2100), _integer(1999, 2100)]
     added: Day
     unpublished: tuple[Text, ...] = ()
     unsupported: tuple[Text, ...] = ()
@@ -317,16 +326,16 @@ class Links(Written):
 class PriceAge(Written):
     """From which age of the snapshot on, in hours, a page says so, and says so strongly; and when monitoring fails."""
 
-    notice_hours: Annotated[int, _whole("a number of hours", 1, 8760), _schema(type="integer")]
-    strong_hours: Annotated[int, _whole("a number of hours", 1, 8760), _schema(type="integer")]
-    monitor_hours: Annotated[int, _whole("a number of hours", 1, 8760), _schema(type="integer")]
+    notice_hours: Annotated[int, _whole("a number of hours", 1, 8760), _integer(1, 8760)]
+    strong_hours: Annotated[int, _whole("a number of hours", 1, 8760), _integer(1, 8760)]
+    monitor_hours: Annotated[int, _whole("a number of hours", 1, 8760), _integer(1, 8760)]
 
 
 class Bars(Written):
     """Shares of translated words, in per cent, under which a locale's interface or page counts as unfinished."""
 
-    ui: Annotated[int, _whole("a percentage", 0, 100), _schema(type="integer")]
-    page: Annotated[int, _whole("a percentage", 0, 100), _schema(type="integer")]
+    ui: Annotated[int, _whole("a percentage", 0, 100), _integer(0, 100)]
+    page: Annotated[int, _whole("a percentage", 0, 100), _integer(0, 100)]
 
 
 class CompareRule(Written):
@@ -334,7 +343,7 @@ class CompareRule(Written):
 
     same_segment_neighbours: Flag
     successors: Flag
-    most: Annotated[int, _whole("a number of pages", 0, 500), _schema(type="integer")]
+    most: Annotated[int, _whole("a number of pages", 0, 500), _integer(0, 500)]
 
 
 class SiteSettings(Written):
@@ -345,7 +354,7 @@ class SiteSettings(Written):
     links: Links
     market_open: Flag
     locales: Annotated[tuple[Text, ...], Field(min_length=1)]
-    usable_memory: Annotated[Decimal, _number("a share of memory, 0.8 for 80 %"), _POSITIVE]
+    usable_memory: Annotated[Decimal, _number("a share of memory, 0.8 for 80 %"), _positive("a share of memory")]
     rounding: Annotated[tuple[RoundingStep, ...], Field(min_length=1)]
     methods: dict[Name, Method]
     model_sizes_b: tuple[Billions, ...]
@@ -476,7 +485,7 @@ class GuideHead(Head):
     """The front matter of ``content/guides/<slug>.md``."""
 
     blurb: Text
-    order: Annotated[int, _whole("a place in the order", 1, 999), _schema(type="integer")]
+    order: Annotated[int, _whole("a place in the order", 1, 999), _integer(1, 999)]
     draft: Flag = False
     publish_from: Time | None = None
     table: TableSpec

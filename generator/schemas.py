@@ -1,0 +1,30 @@
+"""JSON Schemas of the data files: editors complete and check by them, through the first line of each file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic.json_schema import GenerateJsonSchema
+
+from generator.model import GpuFile, ModelFile, SiteSettings, Snapshot, Written
+
+FILES: dict[str, type[Written]] = {"gpus": GpuFile, "prices": Snapshot, "models": ModelFile, "site": SiteSettings}
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _Plain(GenerateJsonSchema):
+    """Without titles made from the names of fields: they say nothing that the names do not."""
+
+    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002 -- pydantic passes it by position
+        return False
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """The schema of each file of `data/`, by the file's name without its ending.
+
+    A schema tells an editor about kinds of values and names of keys. What only the build can tell, such as whether a
+    GPU exists, it does not know.
+    """
+    return {
+        name: {"$schema": _DIALECT} | model.model_json_schema(schema_generator=_Plain) for name, model in FILES.items()
+    }

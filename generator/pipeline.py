@@ -30,6 +30,7 @@ from generator.problems import InvalidSite, Place, Problem, Severity
 from generator.prose import Inline
 from generator.render import Renderer, Static, read_static, read_templates
 from generator.schemas import schemas
+from generator.search import build_index
 from generator.staging import OutputFile
 from generator.studio import Studio
 from generator.tables import Catalogue
@@ -323,10 +324,8 @@ def _finish(
             raise InvalidSite(dead_link(link, sources.get(link.page, "")) for link in dead)
         if order.no_search:
             return {}
-        from generator.search import build_indexes  # noqa: PLC0415 - a build without search needs no Pagefind
-
         tell("Indexing for search …")
-        return build_indexes(staged, [studio.locale for studio in chosen])
+        return build_index(staged, [studio.locale for studio in chosen])
 
     return finish
 

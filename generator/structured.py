@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from generator.cells import Cell, State, Unit
@@ -71,30 +71,20 @@ def faq(questions: Iterable[tuple[str, str]]) -> Data:
     }
 
 
-def dataset(
-    name: str,
-    description: str,
-    url: str,
-    downloads: Sequence[tuple[str, str]],
-    *,
-    creator: str,
-    language: str,
-    modified: date,
-) -> Data:
-    """The catalogue as a data set; ``downloads`` are absolute addresses with their media types."""
+def dataset(name: str, description: str, url: str, json_url: str, csv_url: str, as_of: datetime, creator: str) -> Data:
+    """The catalogue as a data set, with its downloads; ``as_of`` is the snapshot's time."""
     return {
         "@context": _CONTEXT,
         "@type": "Dataset",
         "name": name,
         "description": description,
         "url": url,
-        "inLanguage": language,
         "isAccessibleForFree": True,
-        "dateModified": modified.isoformat(),
+        "dateModified": as_of.date().isoformat(),
         "creator": {"@type": "Organization", "name": creator},
         "distribution": [
             {"@type": "DataDownload", "contentUrl": address, "encodingFormat": media_type}
-            for address, media_type in downloads
+            for address, media_type in ((json_url, "application/json"), (csv_url, "text/csv"))
         ],
     }
 

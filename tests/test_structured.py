@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -137,11 +137,14 @@ def test_a_data_set_names_its_downloads() -> None:
         "GPUs",
         "Every figure.",
         "https://c.example/en/gpus/",
-        [("https://c.example/data/gpus.csv", "text/csv")],
-        creator="EverXCloud",
-        language="en",
-        modified=date(2026, 12, 1),
+        "https://c.example/data/gpus.json",
+        "https://c.example/data/gpus.csv",
+        AS_OF,
+        "EverXCloud",
     )
-    assert data["distribution"][0]["contentUrl"] == "https://c.example/data/gpus.csv"
-    assert data["distribution"][0]["encodingFormat"] == "text/csv"
+    files = {entry["contentUrl"]: entry["encodingFormat"] for entry in data["distribution"]}
+    assert files == {
+        "https://c.example/data/gpus.json": "application/json",
+        "https://c.example/data/gpus.csv": "text/csv",
+    }
     assert data["dateModified"] == "2026-12-01"

@@ -16,7 +16,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import update_wrapper
 from math import floor
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, get_args
 
 from babel import Locale as BabelLocale
 from babel import UnknownLocaleError
@@ -57,6 +57,16 @@ class Figure:
     def text(self) -> str:
         """Number and unit with a plain blank between them; keeping them on one line is the style sheet's work."""
         return f"{self.number} {self.unit}" if self.unit else self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """How a locale groups digits (the last group, then the others) and what stands around an amount of money."""
+
+    decimal: str
+    group: str
+    groups: tuple[int, int]
+    money: Mapping[Currency, tuple[str, str]]
 
 
 def _remembered(method: Callable[Concatenate[Formats, P], R]) -> Callable[Concatenate[Formats, P], R]:
@@ -107,7 +117,7 @@ class Formats:
         return text.translate(_MARKS)
 
     @_remembered
-    def money(self, amount: Number, currency: Currency = "USD") -> str:
+    def money(self, amount: Decimal | int, currency: Currency = "USD") -> str:
         """A price, to the last digit: two decimals, or as many as it has."""
         return self._money(amount, max(2, decimals_of(amount, 100)), currency)
 
@@ -166,7 +176,7 @@ class Formats:
             Unit.SHARE: self.percent,
             Unit.RATIO: self.ratio,
             Unit.YEAR: str,
-            Unit.MONEY: self.money,
+            Unit.MONEY: lambda number: self.rate(number) if isinstance(number, Fraction) else self.money(number),
             Unit.RATE: self.rate,
         }
         return writers.get(unit, self.number)(value)
@@ -222,18 +232,18 @@ class Formats:
         opening = "\u2067" if _direction(text) == "rtl" else "\u2066"
         return f"{opening}{text}\u2069"
 
-    def patterns(self) -> Mapping[str, object]:
+    def patterns(self) -> Patterns:
         """What a page's own formatter needs to write new numbers the way this class does."""
-        decimal = self._babel.decimal_formats[None]
-        return {
-            "decimal": get_decimal_symbol(self._babel, numbering_system=DIGITS),
-            "group": get_group_symbol(self._babel, numbering_system=DIGITS),
-            "groups": list(decimal.grouping),
-            "money": {currency: self._around(currency) for currency in ("USD", "EUR", "GBP")},
-        }
+        return Patterns(
+            decimal=get_decimal_symbol(self._babel, numbering_system=DIGITS),
+            group=get_group_symbol(self._babel, numbering_system=DIGITS),
+            groups=self._babel.decimal_formats[None].grouping,
+            money={currency: self._around(currency) for currency in get_args(Currency)},
+        )
 
-    def _around(self, currency: Currency) -> list[str]:
-        return self.money(1, currency).split(self.number(1, 2))
+    def _around(self, currency: Currency) -> tuple[str, str]:
+        before, _, after = self.money(1, currency).partition(self.number(1, 2))
+        return before, after
 
     def _money(self, amount: Number, places: int, currency: Currency) -> str:
         pattern = _with_decimals(self._babel.currency_formats["standard"].pattern, places)

@@ -46,17 +46,19 @@ def test_full_training_on_one_and_eight(memory_gb: int, one: int, eight: int) ->
     assert shown(memory_gb, 8, "16") == eight
 
 
-@pytest.mark.parametrize(("memory_gb", "usable"), [(80, "0.8"), (180, "0.8"), (160, "0.7"), (320, "0.35")])
-def test_a_size_on_the_edge_is_not_lost(memory_gb: int, usable: str) -> None:
-    """A size that comes out whole stays whole; binary floats put some of these a hair below."""
-    exact = fit(Decimal(memory_gb), 1, Decimal(usable), Decimal(16))
-    assert exact.denominator == 1
-    assert round_down(exact, STEPS) == exact
+@pytest.mark.parametrize(
+    ("memory_gb", "gpus", "usable", "size", "exact"),
+    [(80, 1, "0.8", "16", 4), (180, 1, "0.8", "16", 9), (180, 8, "0.7", "16", 63), (96, 1, "0.7", "0.7", 96)],
+)
+def test_a_size_on_the_edge_is_not_lost(memory_gb: int, gpus: int, usable: str, size: str, exact: int) -> None:
+    """A size that comes out whole is whole."""
+    assert fit(Decimal(memory_gb), gpus, Decimal(usable), Decimal(size)) == exact
 
 
-def test_floats_would_get_it_wrong() -> None:
-    """The reason for exact arithmetic: with 0.7 and 2.8 bytes, floats lose a billion that exact fractions keep."""
-    assert 12 * 0.7 // 2.8 < fit(Decimal(12), 1, Decimal("0.7"), Decimal("2.8")) == 3
+def test_floats_would_lose_sizes_on_the_edge() -> None:
+    """Why the arithmetic is exact: two of the sizes above come out below their edge in binary floats."""
+    assert 8 * 180 * 0.7 / 16 < 63
+    assert 96 * 0.7 / 0.7 < 96
 
 
 @pytest.mark.parametrize(

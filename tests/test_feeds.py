@@ -12,21 +12,9 @@ from markupsafe import Markup
 
 from generator import feeds
 from generator.addresses import Addresses
-from generator.model import (
-    FIGURES,
-    Content,
-    Document,
-    Gpu,
-    Guide,
-    GuideHead,
-    Locale,
-    Places,
-    Site,
-    SiteSettings,
-    Snapshot,
-    Sourced,
-)
+from generator.model import Content, Document, Gpu, Guide, GuideHead, Locale, Places, Site, Snapshot, Sourced
 from generator.views import Alternate, Layout, Moment, MovedView, Page, TextView
+from tests.samples import gpu, site
 
 EN = Locale("en", "en", "en", "ltr", "English")
 PT = Locale("pt_BR", "pt-br", "pt-BR", "ltr", "Português (Brasil)")
@@ -98,28 +86,6 @@ def moved(address: str, target: str) -> Page:
     return Page(address, "moved.html", "en", view, "moved", "Moved", listed=False)
 
 
-def gpu(gpu_id: str, added: date) -> Gpu:
-    """A GPU that was added on a day."""
-    return Gpu.model_validate(
-        {
-            "id": gpu_id,
-            "name": gpu_id.upper(),
-            "vendor": "NVIDIA",
-            "architecture": "Hopper",
-            "segment": "datacenter",
-            "form_factor": "SXM5",
-            "devices": 1,
-            "memory_gb": 80,
-            "memory_type": "HBM3",
-            **dict.fromkeys((*FIGURES, "rt_cores", "ecc", "mig")),
-            "interconnect": "NVLink 4",
-            "launch_year": 2022,
-            "added": added.isoformat(),
-            "sources": [{"title": "The maker's page", "url": "https://maker.example/gpu"}],
-        }
-    )
-
-
 def guide(slug: str, updated: date) -> Guide:
     """A guide that was updated on a day."""
     head = GuideHead.model_validate(
@@ -136,34 +102,10 @@ def guide(slug: str, updated: date) -> Guide:
     return Content(slug, head, Document((), ()), Places(f"content/guides/{slug}.md"), ())
 
 
-def site(gpus: Sequence[Gpu] = (), guides: Sequence[Guide] = (), *, demo: bool = False) -> Site:
-    """A site of those GPUs and guides, with an empty market."""
-    settings = SiteSettings.model_validate(
-        {
-            "brand": "EverXCloud",
-            "base_url": "https://c.example",
-            "links": dict.fromkeys(("signup", "network", "sellers", "report"), "https://www.c.example/"),
-            "market_open": False,
-            "locales": ["en", "pt_BR"],
-            "usable_memory": 1,
-            "rounding": [{"from_b": 0, "step_b": 1}],
-            "methods": {},
-            "model_sizes_b": [],
-            "price_age": {"notice_hours": 24, "strong_hours": 168, "monitor_hours": 24},
-            "bars": {"ui": 100, "page": 90},
-            "compare": {"same_segment_neighbours": True, "successors": True, "most": 60},
-        }
-    )
-    snapshot = Snapshot.model_validate({"as_of": "2026-11-30T08:00:00Z", "currency": "USD", "demo": demo, "offers": []})
-    nowhere = Places("data")
-    return Site(
-        Sourced(tuple(gpus), nowhere),
-        Sourced(snapshot, nowhere),
-        Sourced((), nowhere),
-        Sourced(settings, nowhere),
-        tuple(guides),
-        (),
-    )
+def catalogue(gpus: Sequence[Gpu] = (), guides: Sequence[Guide] = (), *, demo: bool = False) -> Site:
+    """A site of those GPUs and guides, its market read on the day before."""
+    snapshot = Snapshot.model_validate({"as_of": "2026-11-30T08:00:00Z", "currency": "USD", "demo": demo, "offers": ()})
+    return replace(site(*gpus), guides=tuple(guides), snapshot=Sourced(snapshot, Places("data/prices.yaml")))
 
 
 def locations(content: bytes) -> list[str]:
@@ -223,7 +165,7 @@ def test_pages_that_are_not_listed_or_not_indexed_stay_out() -> None:
 
 def test_a_site_that_may_not_be_indexed_has_no_sitemap_and_names_none() -> None:
     """An empty sitemap would be invalid."""
-    made = feeds.files(site(), [page("en/", indexed=False)], ADDRESSES)
+    made = feeds.files(catalogue(), [page("en/", indexed=False)], ADDRESSES)
     assert "sitemap.xml" not in made
     assert b"Sitemap" not in made["robots.txt"]
 
@@ -247,7 +189,7 @@ def test_a_locale_past_the_protocols_limits_goes_on_in_a_second_file(
 def test_the_order_of_the_pages_changes_nothing() -> None:
     """Sitemaps and feeds of pages that were made in another order are the same bytes."""
     pages = [page("en/"), page("en/guides/a/", "guide"), page("en/guides/b/", "guide"), page("pt-br/")]
-    data = site(guides=[guide("a", DAY), guide("b", DAY)])
+    data = catalogue(guides=[guide("a", DAY), guide("b", DAY)])
     first, second = (feeds.files(data, order, ADDRESSES) for order in (pages, [*reversed(pages)]))
     assert {name: first[name] for name in first if "xml" in name} == {
         name: second[name] for name in second if "xml" in name
@@ -266,7 +208,10 @@ def test_robots_may_read_everything_and_find_the_sitemap() -> None:
 
 def test_a_feed_lists_new_gpus_and_guides_newest_first() -> None:
     """GPUs count by the day on which they were added, guides by their update; other pages are no news."""
-    data = site([gpu("h100", DAY), gpu("b300", DAY + timedelta(days=2))], [guide("training", DAY + timedelta(days=1))])
+    data = catalogue(
+        [gpu("h100", added=str(DAY)), gpu("b300", added=str(DAY + timedelta(days=2)))],
+        [guide("training", DAY + timedelta(days=1))],
+    )
     pages = [
         page("en/", "list"),
         page("en/gpus/h100/", "gpu", title="H100", lastmod=date(2027, 1, 1)),
@@ -285,7 +230,7 @@ def test_a_feed_lists_new_gpus_and_guides_newest_first() -> None:
 
 def test_a_feed_has_all_that_atom_requires() -> None:
     """RFC 4287: ids, titles, times, an author, the feed's own address, and a summary that is text."""
-    data = site(guides=[guide("training", DAY)])
+    data = catalogue(guides=[guide("training", DAY)])
     pages = [
         page("pt-br/", "list", title="GPUs & preços", description="Qual GPU <serve>?"),
         page("pt-br/guides/training/", "guide", title="Treino", description="A & B < C"),
@@ -308,7 +253,7 @@ def test_a_feed_has_all_that_atom_requires() -> None:
 
 def test_a_feed_holds_at_most_fifty_entries_and_keeps_the_guides() -> None:
     """On the day of a large import the guides are not crowded out."""
-    data = site([gpu(f"g{n}", DAY) for n in range(60)], [guide("training", DAY)])
+    data = catalogue([gpu(f"g{n}", added=str(DAY)) for n in range(60)], [guide("training", DAY)])
     pages = [page("en/"), *(page(f"en/gpus/g{n}/", "gpu", title=f"G{n}") for n in range(60))]
     pages.append(page("en/guides/training/", "guide", title="Training"))
     found = titles(feeds.atom_feeds(data, pages, ADDRESSES)["en/feed.xml"])
@@ -318,13 +263,13 @@ def test_a_feed_holds_at_most_fifty_entries_and_keeps_the_guides() -> None:
 
 def test_a_feed_without_news_is_dated_by_the_snapshot() -> None:
     """A time is required; that of the build would change without the data."""
-    feed = feeds.atom_feeds(site(), [page("en/")], ADDRESSES)["en/feed.xml"]
+    feed = feeds.atom_feeds(catalogue(), [page("en/")], ADDRESSES)["en/feed.xml"]
     assert etree.fromstring(feed).findtext("a:updated", None, NS) == "2026-11-30T00:00:00Z"
 
 
 def test_a_build_of_one_locale_makes_no_feed_of_the_others() -> None:
     """A feed without its home would link into nothing."""
-    assert set(feeds.atom_feeds(site(), [page("pt-br/")], ADDRESSES)) == {"pt-br/feed.xml"}
+    assert set(feeds.atom_feeds(catalogue(), [page("pt-br/")], ADDRESSES)) == {"pt-br/feed.xml"}
 
 
 # --- llms.txt and redirects
@@ -339,7 +284,7 @@ def test_llms_txt_links_to_the_english_twins_and_the_downloads() -> None:
         page("pt-br/guides/a/", "guide", title="Treino"),
         page("en/bare/", title="Bare", markdown=""),
     ]
-    lines = feeds.llms_txt(site(), pages, ADDRESSES).decode().splitlines()
+    lines = feeds.llms_txt(catalogue(), pages, ADDRESSES).decode().splitlines()
     assert lines[0] == "# EverXCloud GPU catalogue"
     assert lines[2] == "> What fits."
     assert [line for line in lines if line.startswith("## ")] == ["## Guides", "## Lists", "## Data", "## Optional"]
@@ -350,14 +295,14 @@ def test_llms_txt_links_to_the_english_twins_and_the_downloads() -> None:
 
 def test_llms_txt_says_that_prices_are_invented() -> None:
     """A demonstration must not be quoted as a market."""
-    assert b"invented" in feeds.llms_txt(site(demo=True), [page("en/")], ADDRESSES)
-    assert b"invented" not in feeds.llms_txt(site(), [page("en/")], ADDRESSES)
+    assert b"invented" in feeds.llms_txt(catalogue(demo=True), [page("en/")], ADDRESSES)
+    assert b"invented" not in feeds.llms_txt(catalogue(), [page("en/")], ADDRESSES)
 
 
 def test_pages_that_lead_on_become_redirects_below_the_base_path() -> None:
     """Each once, in the order of the paths, as permanent moves."""
     pages = [page("en/"), moved("en/old/", "en/new/"), moved("en/compare/b-vs-a/", "en/compare/a-vs-b/")]
-    made = feeds.files(site(), [*pages, pages[1]], ADDRESSES)
+    made = feeds.files(catalogue(), [*pages, pages[1]], ADDRESSES)
     assert made["_redirects"].decode() == (
         "/catalogue/en/compare/b-vs-a/ /catalogue/en/compare/a-vs-b/ 301\n/catalogue/en/old/ /catalogue/en/new/ 301\n"
     )
@@ -371,7 +316,7 @@ def test_an_odd_path_cannot_break_the_table_of_redirects() -> None:
 def test_the_dates_of_the_build_change_nothing() -> None:
     """Only a date in the data moves a feed or a sitemap."""
     pages = [page("en/"), page("en/guides/a/", "guide")]
-    before = feeds.files(site(guides=[guide("a", DAY)]), pages, ADDRESSES)
+    before = feeds.files(catalogue(guides=[guide("a", DAY)]), pages, ADDRESSES)
     later = [pages[0], replace(pages[1], lastmod=date(2026, 12, 24))]
-    after = feeds.files(site(guides=[guide("a", DAY)]), later, ADDRESSES)
+    after = feeds.files(catalogue(guides=[guide("a", DAY)]), later, ADDRESSES)
     assert {name for name in after if after[name] != before[name]} == {"sitemap.xml", "sitemap-en.xml"}

@@ -13,35 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.cells import Cell, State, Unit
-from generator.model import FIGURES, Gpu, Offer, Snapshot
+from generator.model import Offer, Snapshot
 from generator.structured import Terms, breadcrumb, dataset, faq, item_list, plain_number, product
+from tests.samples import gpu, offer
 
-H100 = Gpu.model_validate(
-    {
-        "id": "h100-sxm",
-        "name": "H100 SXM",
-        "vendor": "NVIDIA",
-        "architecture": "Hopper",
-        "segment": "datacenter",
-        "form_factor": "SXM5",
-        "devices": 1,
-        "memory_gb": 80,
-        "memory_type": "HBM3",
-        **dict.fromkeys((*FIGURES, "rt_cores", "ecc", "mig")),
-        "interconnect": "NVLink 4",
-        "launch_year": 2022,
-        "added": "2026-12-01",
-        "sources": [{"title": "The maker's page", "url": "https://maker.example/h100"}],
-    }
-)
+H100 = gpu("h100-sxm", launch_year=2022)
 AS_OF = datetime(2026, 12, 1, 22, 30, tzinfo=UTC)
 OPEN = Terms(is_open=True, as_of=AS_OF, currency="USD", seller="EverXCloud")
 CLOSED = Terms(is_open=False, as_of=AS_OF, currency="USD", seller="EverXCloud")
-
-
-def offer(gpus: int, price: str) -> Offer:
-    """An offer of the H100."""
-    return Offer(gpu="h100-sxm", gpus=gpus, price_per_hour=Decimal(price))
 
 
 def described(*offers: Offer, terms: Terms = OPEN, figures: tuple[tuple[str, Cell, Unit], ...] = ()) -> Any:
@@ -54,7 +33,9 @@ def described(*offers: Offer, terms: Terms = OPEN, figures: tuple[tuple[str, Cel
 
 def test_an_open_market_states_the_range_of_the_one_gpu_offers() -> None:
     """Prices keep every digit and have a dot, the currency is a code, and they are valid for a week."""
-    offers = described(offer(1, "2.880"), offer(8, "20.00"), offer(1, "10.5"))["offers"]
+    offers = described(offer("h100-sxm", 1, "2.880"), offer("h100-sxm", 8, "20.00"), offer("h100-sxm", 1, "10.5"))[
+        "offers"
+    ]
     assert offers["@type"] == "AggregateOffer"
     assert (offers["lowPrice"], offers["highPrice"], offers["offerCount"]) == ("2.880", "10.5", 2)
     assert offers["priceCurrency"] == "USD"
@@ -65,7 +46,7 @@ def test_an_open_market_states_the_range_of_the_one_gpu_offers() -> None:
 
 @pytest.mark.parametrize(
     ("offers", "terms"),
-    [((), OPEN), ((offer(8, "20.00"),), OPEN), ((offer(1, "2.88"),), CLOSED)],
+    [((), OPEN), ((offer("h100-sxm", 8, "20.00"),), OPEN), ((offer("h100-sxm", 1, "2.88"),), CLOSED)],
     ids=["no offer", "only a node", "the market is closed"],
 )
 def test_without_a_one_gpu_offer_or_an_open_market_no_price_is_stated(offers: tuple[Offer, ...], terms: Terms) -> None:
@@ -78,9 +59,14 @@ def test_without_a_one_gpu_offer_or_an_open_market_no_price_is_stated(offers: tu
 def test_invented_prices_are_never_offered() -> None:
     """A demonstration shows an open market, yet offers nothing to search engines."""
     snapshot = Snapshot.model_validate(
-        {"as_of": "2026-12-01T00:00:00Z", "currency": "USD", "demo": True, "offers": [offer(1, "2.88").model_dump()]}
+        {
+            "as_of": "2026-12-01T00:00:00Z",
+            "currency": "USD",
+            "demo": True,
+            "offers": [offer("h100-sxm", 1, "2.88").model_dump()],
+        }
     )
-    assert "offers" not in described(offer(1, "2.88"), terms=Terms.of(snapshot, "EverXCloud", is_open=True))
+    assert "offers" not in described(offer("h100-sxm", 1, "2.88"), terms=Terms.of(snapshot, "EverXCloud", is_open=True))
 
 
 def test_only_published_figures_are_stated() -> None:
@@ -93,7 +79,7 @@ def test_only_published_figures_are_stated() -> None:
         ("FP32", Cell("fp32", State.DERIVED, Decimal(67)), Unit.TFLOPS),
         ("ECC", Cell("ecc", State.VALUE, value=True, unverified=True), Unit.FLAG),
         ("FP4", Cell("fp4", State.NONE), Unit.TFLOPS),
-        ("Price", Cell("price", State.VALUE, Decimal("2.88"), offer=offer(1, "2.88")), Unit.MONEY),
+        ("Price", Cell("price", State.VALUE, Decimal("2.88"), offer=offer("h100-sxm", 1, "2.88")), Unit.MONEY),
     )
     assert described(figures=figures)["additionalProperty"] == [
         {"@type": "PropertyValue", "name": "Memory", "value": "80", "unitText": "GB"},

@@ -1,0 +1,143 @@
+"""The search index of each locale, made by Pagefind and kept while no indexed text of the locale changes.
+
+Everything that Pagefind shall read stands in an element with ``data-pagefind-body``; what is marked
+``data-pagefind-ignore`` in it, such as prices, may change without a new index.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
+from pathlib import Path
+
+from generator import manifest
+from generator.manifest import Row, Staged
+from generator.model import Locale
+from generator.pagefind import Pagefind, executable_for, running, version_of
+
+SECONDS = 600.0
+_BUNDLE = "pagefind"
+# Ready-made interfaces of several hundred kilobytes; our pages use the script API only.
+_UNUSED = re.compile(r"pagefind-(?:component-ui|modular-ui|ui|highlight)\.(?:js|css)")
+_MARKED = re.compile(rb"<([a-z][a-z0-9-]*)(?:\s[^<>]*)?\sdata-pagefind-(body|ignore)\b[^<>]*>")
+_VOID = frozenset({b"br", b"hr", b"img", b"input", b"wbr"})
+
+
+def build_index(
+    staged: Staged,
+    locales: Iterable[Locale],
+    *,
+    engine: Callable[[str], Path] = executable_for,
+    seconds: float = SECONDS,
+) -> dict[str, Row]:
+    """Put ``<locale>/pagefind/`` into a staged release for every locale that has pages; returns the rows of its files.
+
+    ``engine`` tells the binary for a language tag; one locale may take ``seconds``. Raises ``MachineFailure`` when
+    Pagefind is missing, too old, fails, is killed or does not end.
+    """
+    version = lru_cache(partial(version_of, seconds=seconds))
+    bundles = []
+    for locale in locales:
+        if _pages(staged.files, locale):
+            executable = engine(locale.tag)
+            made_from = manifest.digest(f"{version(executable)} {locale.tag}".encode())
+            bundles.append(partial(_bundle, staged, locale, executable, made_from, seconds))
+    rows: dict[str, Row] = {}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for found in pool.map(lambda bundle: bundle(), bundles):
+            rows |= found
+    return rows
+
+
+def _bundle(staged: Staged, locale: Locale, executable: Path, made_from: str, seconds: float) -> dict[str, Row]:
+    """The rows of a locale's index, kept from the former release where it would become the same."""
+    prefix = f"{locale.slug}/{_BUNDLE}/"
+    if _is_current(staged, locale, prefix, made_from) and (kept := staged.keep(prefix)):
+        return kept
+    folder = staged.folder / locale.slug
+    pages = sorted(page.removeprefix(f"{locale.slug}/") for page in _pages(staged.files, locale))
+    with running(executable, seconds) as pagefind:
+        _index(pagefind, folder, pages, locale.tag)
+    bundle = folder / _BUNDLE
+    return {prefix + path: manifest.row_of(bundle / path, made_from) for path in manifest.walk(bundle)}
+
+
+def _index(pagefind: Pagefind, folder: Path, pages: Sequence[str], tag: str) -> None:
+    """Index pages of a folder as one language.
+
+    They are handed over one by one: Pagefind numbers the pages of a folder as the file system happens to list them,
+    and the same input would give other bytes on another disk.
+    """
+    bundle = folder / _BUNDLE
+    index = pagefind.ask("NewIndex", config={"force_language": tag.lower()})["index_id"]
+    for page in pages:
+        content = (folder / page).read_text(encoding="utf-8")
+        if "data-pagefind-body" in content:
+            pagefind.ask("AddFile", index_id=index, file_path=page, file_contents=content)
+    pagefind.ask("WriteFiles", index_id=index, output_path=str(bundle.absolute()))
+    entry = bundle / "pagefind-entry.json"
+    content = json.dumps(json.loads(entry.read_bytes()), sort_keys=True, ensure_ascii=False)
+    entry.write_text(content, encoding="utf-8")
+    for file in bundle.iterdir():
+        if _UNUSED.fullmatch(file.name):
+            file.unlink()
+
+
+def _pages(files: Iterable[str], locale: Locale) -> set[str]:
+    return {path for path in files if path.startswith(f"{locale.slug}/") and path.endswith(".html")}
+
+
+def _is_current(staged: Staged, locale: Locale, prefix: str, made_from: str) -> bool:
+    """Whether the former release's index is by the same Pagefind and of the same pages with the same indexed text."""
+    if staged.former is None:
+        return False
+    former = staged.former.files
+    index = [row for path, row in former.items() if path.startswith(prefix)]
+    pages = _pages(staged.files, locale)
+    if not index or any(row.input != made_from for row in index) or pages != _pages(former, locale):
+        return False
+    return all(_is_same_text(staged, page) for page in pages & staged.written)
+
+
+def _is_same_text(staged: Staged, page: str) -> bool:
+    if staged.former is None or not staged.former.is_intact(staged.former_folder, page):
+        return False
+    former = (staged.former_folder / page).read_bytes()
+    return indexed(former) == indexed((staged.folder / page).read_bytes())
+
+
+def indexed(page: bytes) -> bytes:
+    """The part of a page that Pagefind reads, with its markup; the whole page where its elements are not balanced."""
+    parts = []
+    for body in _MARKED.finditer(page):
+        if body[2] == b"body":
+            end = _end(page, body)
+            if end is None:
+                return page
+            position = body.start()
+            for ignored in _MARKED.finditer(page, body.end(), end):
+                ignored_end = _end(page, ignored)
+                if ignored_end is None:
+                    return page
+                if ignored[2] == b"ignore" and ignored.start() >= position:
+                    parts.append(page[position : ignored.start()])
+                    position = ignored_end
+            parts.append(page[position:end])
+    return b"".join(parts)
+
+
+def _end(page: bytes, start: re.Match[bytes]) -> int | None:
+    """Where the element that begins with a start tag ends."""
+    name = start[1]
+    if name in _VOID:
+        return start.end()
+    depth = 0
+    for tag in re.compile(rb"<(/?)" + name + rb"(?=[\s/>])").finditer(page, start.start()):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return tag.end()
+    return None

@@ -1,0 +1,1 @@
+"""Measurements of the generator; ``python -m benchmarks`` runs them all."""

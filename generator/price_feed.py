@@ -132,13 +132,6 @@ class Feed(Written):
     offers: tuple[FeedOffer, ...]
 
 
-def feed_schema() -> str:
-    """The JSON Schema of the feed, as it stands in ``data/schemas/price-feed.schema.json``."""
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **Feed.model_json_schema()}
-    schema["title"] = "Price feed"
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-
-
 def read_feed(text: str, path: str) -> tuple[Quotes | None, list[Problem]]:
     """Read a feed. Returns everything that is wrong with it, and the quotes that could be read all the same.
 

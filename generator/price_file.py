@@ -18,9 +18,8 @@ from generator.sources import DATA_LIMIT, read_text
 
 W = TypeVar("W", bound=Written)
 
+_SCHEMA = "# yaml-language-server: $schema=schemas/prices.schema.json\n#\n"
 _HEAD = """\
-# yaml-language-server: $schema=schemas/prices.schema.json
-#
 # The market at one moment: the snapshot that every price on the site comes from. Written by `build.py prices import`,
 # whose next run replaces it.
 #
@@ -49,7 +48,7 @@ def read_written(kind: type[W], file: Path, shown_as: str) -> Sourced[W]:
 
 def snapshot_text(snapshot: Snapshot) -> str:
     """The snapshot as YAML that reads back as the very same values, one line for each offer."""
-    head = _DEMO + _HEAD if snapshot.demo else _HEAD
+    head = _SCHEMA + (_DEMO if snapshot.demo else "") + _HEAD
     lines = [f"as_of: {shown(snapshot.as_of)}", f"currency: {snapshot.currency}"]
     if snapshot.demo:
         lines.append("demo: true")

@@ -107,7 +107,7 @@ class Names:
             return Meaning(None, f"is {' or '.join(unlisted)}, which data/gpus.yaml lacks")
         if by_name:
             has = " and ".join(f"{quoted(gpu)} has {self._memory[gpu]} GB" for gpu in by_name)
-            return Meaning(None, f"has {memory_gb} GB here, while {has}")
+            return Meaning(None, f"has {memory_gb:.3g} GB here, while {has}")
         known = {*self._memory, *self._listed}
         return Meaning(None, "is a name that neither data/gpus.yaml nor the mapping knows", did_you_mean(name, known))
 

@@ -25,6 +25,9 @@ def schemas() -> dict[str, dict[str, Any]]:
     A schema tells an editor about kinds of values and names of keys. What only the build can tell, such as whether a
     GPU exists, it does not know.
     """
-    return {
-        name: {"$schema": _DIALECT} | model.model_json_schema(schema_generator=_Plain) for name, model in FILES.items()
-    }
+    return {name: schema_of(model) for name, model in FILES.items()}
+
+
+def schema_of(model: type[Written]) -> dict[str, Any]:
+    """The schema of one kind of file."""
+    return {"$schema": _DIALECT} | model.model_json_schema(schema_generator=_Plain)

@@ -1,18 +1,21 @@
-"""Writes the JSON Schemas of the data files: `python -m tools.schemas`, after a change to `generator/model.py`."""
+"""Writes the JSON Schemas of the data files, feeds and mappings: `python -m tools.schemas`, after a change to them."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from generator.schemas import schemas
+from generator.price_feed import Feed
+from generator.price_mapping import PriceMapping
+from generator.schemas import schema_of, schemas
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "schemas"
 
 
 def texts() -> dict[str, str]:
     """The text of each schema file, by its name."""
-    return {f"{name}.schema.json": json.dumps(schema, indent=2) + "\n" for name, schema in schemas().items()}
+    found = schemas() | {"price-feed": schema_of(Feed), "price-mapping": schema_of(PriceMapping)}
+    return {f"{name}.schema.json": json.dumps(schema, indent=2) + "\n" for name, schema in found.items()}
 
 
 if __name__ == "__main__":

@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 
+class OverBound(Exception):
+    """Raised by a benchmark whose result is past its bound."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One measured run: wall-clock and CPU seconds, and the peak resident memory in MiB of the largest process."""

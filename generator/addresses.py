@@ -1,7 +1,7 @@
 """Addresses: where each page lies, and how one page links to another.
 
-A page's address is its folder below the site's root, with a slash at its end (``tr/guides/llm-training/``); the root's is
-empty. Links are relative, so that the site works under a sub-path; canonical addresses and alternates are absolute.
+A page's address is its folder below the site's root, with a slash at its end (``tr/guides/llm-training/``); that of the
+root is empty. Links are relative, so that the site works under a sub-path; canonical ones and alternates are absolute.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Addresses:
         """
         rest = address.split("/", 1)[1]
         offered = [locale for locale in self.locales if locale.name in finished]
-        if len(offered) < 2:
+        if len(offered) <= 1:
             return ()
         pairs = [(locale.tag, self.absolute(f"{locale.slug}/{rest}")) for locale in offered]
         default = self.absolute(f"{self.locales[0].slug}/{rest}") if rest else self.base

@@ -12,7 +12,7 @@ from generator import addresses
 from generator.cells import Cell, FitSum, RateSum, Run, State, Unit
 from generator.columns import Column, best
 from generator.edition import Edition
-from generator.formats import Formats
+from generator.formats import Figure, Formats
 from generator.messages import GPUS, interconnect_segment
 from generator.model import Gpu, Words
 from generator.tables import Catalogue, Row
@@ -95,8 +95,7 @@ class CellViews:
         if isinstance(cell.parts, tuple):
             total = len(cell.parts)
             return self._edition.t("runs", "{n} of {total}", n=str(value), total=str(total)), ""
-        assert value is not None
-        shown = self._formats.figure(value, unit)
+        shown = self._formats.figure(value, unit) if value is not None else Figure("")
         return self._edition.figure(shown.number), shown.unit
 
     def _named(self, cell: Cell, value: str) -> Markup:
@@ -104,19 +103,19 @@ class CellViews:
         if segment is None:
             return Markup("{}").format(value)
         said = self._edition.words.segment(GPUS, segment)
-        return Markup("{}" if said.translated or self._edition.source else '<span lang="en">{}</span>').format(said.text)
+        text = Markup("{}").format(said.text)
+        return text if said.translated or self._edition.source else Markup('<span lang="en">{}</span>').format(text)
 
     def _sum(self, cell: Cell) -> Sum | None:
         parts = cell.parts
         if isinstance(parts, FitSum) and isinstance(cell.value, Fraction):
             return self._fit_sum(parts, cell.value, cell.rounded)
-        if isinstance(parts, RateSum):
+        if isinstance(parts, RateSum) and isinstance(cell.value, Fraction):
             figure = self._edition.figure
             lines = (
                 figure(self._formats.money(parts.price_per_hour)),
                 figure(f"÷ {self._formats.figure(parts.amount, parts.unit).text}"),
             )
-            assert isinstance(cell.value, Fraction)
             return Sum(lines, figure(self._formats.rate(cell.value)))
         if isinstance(parts, tuple):
             return Sum(tuple(self._run(run) for run in parts), Markup())
@@ -141,7 +140,9 @@ class CellViews:
     def table(self, gpus: Sequence[Gpu], column_ids: Iterable[str], *, root: str, show_derived: bool) -> TableView:
         """A table of GPUs, the best of each column marked."""
         chosen = [self._catalogue.columns[column_id] for column_id in column_ids]
-        rows: tuple[Row, ...] = self._catalogue.rows((g.id for g in gpus), (c.id for c in chosen), show_derived=show_derived)
+        rows: tuple[Row, ...] = self._catalogue.rows(
+            (g.id for g in gpus), (c.id for c in chosen), show_derived=show_derived
+        )
         leading = [best(column, [row.cells[i] for row in rows]) for i, column in enumerate(chosen)]
         return TableView(
             heads=tuple(self.head(column) for column in chosen),

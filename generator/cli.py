@@ -1,25 +1,18 @@
-"""The command line: options, exit codes, and problems in words. Exit codes: 0 done, 1 input, 2 call, 3 machine, 130 stopped."""
+"""The command line: each command hands its options on and prints what comes back."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from functools import wraps
+from datetime import datetime
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import click
 
-from generator.model import parse_time
-from generator.problems import InvalidSite, MachineFailure, Problem, Severity
-
-ROOT = Path(__file__).resolve().parent.parent
-P = ParamSpec("P")
-R = TypeVar("R")
-
-INVALID, FAILED, STOPPED = 1, 3, 130
+from generator.cli_options import clock, count, now_option, prices_option, root_option, say, with_exit_codes
+from generator.cli_prices import prices_commands
+from generator.problems import InvalidSite, Severity
 
 
 class DefaultBuild(click.Group):
@@ -32,91 +25,6 @@ class DefaultBuild(click.Group):
         return super().parse_args(ctx, args)
 
 
-class Moment(click.ParamType[datetime]):
-    """An option's time: ``YYYY-MM-DDTHH:MM:SSZ``."""
-
-    name = "time"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
-        """Read the time, or tell the caller its form."""
-        if isinstance(value, datetime):
-            return value
-        try:
-            return parse_time(value)
-        except ValueError:
-            self.fail(f"{value!r} should be a time that exists, as YYYY-MM-DDTHH:MM:SSZ (UTC)", param, ctx)
-
-
-def clock() -> datetime:
-    """The present time; the one place that reads the clock."""
-    return datetime.now(UTC).replace(microsecond=0)  # noqa: TID251 - commands that need the time take --now, else this
-
-
-def say(problems: Sequence[Problem]) -> None:
-    """Print problems to the error stream, in the order of their places."""
-    for problem in sorted(problems):
-        click.echo(str(problem), err=True)
-
-
-def with_exit_codes(command: Callable[P, R]) -> Callable[P, R]:
-    """Turn what a command may raise into words and an exit code."""
-
-    @wraps(command)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return command(*args, **kwargs)
-        except InvalidSite as invalid:
-            say(invalid.problems)
-            errors = sum(p.severity is Severity.ERROR for p in invalid.problems)
-            warnings = len(invalid.problems) - errors
-            click.echo(f"Nothing was written: {count(errors, 'error')}, {count(warnings, 'warning')}.", err=True)
-            sys.exit(INVALID)
-        except MachineFailure as failure:
-            click.echo(f"{failure}", err=True)
-            sys.exit(FAILED)
-        except OSError as failure:
-            what = f"{failure.filename}: " if failure.filename else ""
-            click.echo(f"{what}{failure.strerror or failure}", err=True)
-            sys.exit(FAILED)
-        except KeyboardInterrupt:
-            click.echo("Stopped.", err=True)
-            sys.exit(STOPPED)
-
-    return run
-
-
-def count(number: int, word: str) -> str:
-    """"1 error", "2 errors"."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def root_option(command: Callable[P, R]) -> Callable[P, R]:
-    """The folder that holds content/, data/, templates/, static/ and locales/."""
-    return click.option(
-        "--root",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
-        default=ROOT,
-        help="The folder with content/, data/, templates/, static/ and locales/. Default: that of build.py.",
-    )(command)
-
-
-def prices_option(command: Callable[P, R]) -> Callable[P, R]:
-    """Another snapshot than ``data/prices.yaml``."""
-    return click.option(
-        "--prices",
-        type=click.Path(dir_okay=False, path_type=Path),
-        default=None,
-        help="The snapshot of prices. Default: data/prices.yaml below the root.",
-    )(command)
-
-
-def now_option(command: Callable[P, R]) -> Callable[P, R]:
-    """The time that counts as now."""
-    return click.option("--now", type=Moment(), default=None, help="The time that counts as now, YYYY-MM-DDTHH:MM:SSZ.")(
-        command
-    )
-
-
 @click.group(cls=DefaultBuild, context_settings={"help_option_names": ["--help"]})
 def cli() -> None:
     """Build the GPU catalogue from content/, data/ and locales/."""
@@ -124,9 +32,16 @@ def cli() -> None:
 
 @cli.command()
 @root_option
-@click.option("--output", type=click.Path(path_type=Path), default=None, help="Where the site goes. Default: site/ below the root.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Where the site goes. Default: site/ below the root.",
+)
 @click.option("--base-url", default=None, help="The site's address. Default: base_url of data/site.yaml.")
-@click.option("--locale", "locales", multiple=True, help="Build only this locale; may be given more than once; needs --output.")
+@click.option(
+    "--locale", "locales", multiple=True, help="Build only this locale; may be given more than once; needs --output."
+)
 @prices_option
 @now_option
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="How many processes render.")
@@ -139,7 +54,7 @@ def build(**options: Any) -> None:
 
     if options["locales"] and options["output"] is None:
         raise click.UsageError("--locale builds a part of the site and needs an explicit --output.")
-    done = build_site(Order(**options), progress=click.echo if sys.stderr.isatty() else None)
+    done = build_site(Order(**options, clock=clock), progress=click.echo if sys.stderr.isatty() else None)
     say(done.warnings)
     click.echo(f"{count(done.pages, 'page')} in {done.output}")
 
@@ -173,6 +88,9 @@ def serve(root: Path, prices: Path | None, now: datetime | None, port: int) -> N
     from generator.pipeline import serve_site  # noqa: PLC0415 - see build
 
     serve_site(root, prices, now, port)
+
+
+cli.add_command(prices_commands)
 
 
 def main() -> None:

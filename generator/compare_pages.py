@@ -67,7 +67,9 @@ def compare_list(studio: Studio) -> Page:
         if members:
             groups.append((group, studio.pair_links(members, root)))
     lastmod = max(gpu.added for gpu in gpus.values())
-    return Page(address, "compares.html", studio.locale.name, ComparesView(layout, tuple(groups)), "list", title, lastmod)
+    return Page(
+        address, "compares.html", studio.locale.name, ComparesView(layout, tuple(groups)), "list", title, lastmod
+    )
 
 
 def _group(first: Gpu, second: Gpu) -> str:
@@ -85,7 +87,9 @@ def compare_page(studio: Studio, first: Gpu, second: Gpu) -> Page:
     layout = studio.layouts.layout(
         Frame(
             address,
-            title=edition.t_attr("compare", "{first} or {second}: figures, fits, price", first=first.name, second=second.name),
+            title=edition.t_attr(
+                "compare", "{first} or {second}: figures, fits, price", first=first.name, second=second.name
+            ),
             description=edition.t_attr(
                 "compare",
                 "{first} and {second} side by side: memory, dense rates, what each fits, and what an hour costs.",
@@ -184,5 +188,3 @@ def moved_page(studio: Studio, address: str, target: str, title: str) -> Page:
     canonical = studio.layouts.addresses.absolute(target)
     view = MovedView(layout, addresses.up_to_root(address) + target, canonical)
     return Page(address, "moved.html", studio.locale.name, view, "moved", title, listed=False)
-
-

@@ -1,6 +1,6 @@
 """An edition: everything that is needed to say something in one language.
 
-It joins the words of a locale, its formats and the prose renderer. Templates call ``t`` and its forms; pages call the rest.
+It joins the words of a locale, its formats and the prose renderer. Templates call ``t`` and its forms.
 """
 
 from __future__ import annotations

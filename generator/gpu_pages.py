@@ -171,17 +171,20 @@ def _name(text: str) -> Markup:
 
 
 def _description(studio: Studio, gpu: Gpu, full_name: str) -> str:
-    formats, columns = studio.edition.formats, studio.catalogue.columns
-    fit = studio.catalogue.cell(gpu.id, columns["full_training_1_gpu"], show_derived=True)
-    weights = studio.catalogue.cell(gpu.id, columns["weights_16bit_1_gpu"], show_derived=True)
-    return studio.edition.t_attr(
+    """What a search engine shows, and the page's lead: the memory, and the largest models on one GPU."""
+    formats, t_attr = studio.edition.formats, studio.edition.t_attr
+    sizes = []
+    for column in studio.catalogue.columns.values():
+        if column.method and column.gpus == 1:
+            cell = studio.catalogue.cell(gpu.id, column, show_derived=True)
+            sizes.append(f"{t_attr('method', column.header.msgid)} {formats.attr(formats.size_b(cell.rounded))}")
+    return t_attr(
         "gpu",
-        "{gpu} with {memory} of {type}: full training up to {training} parameters on one GPU, 16-bit inference up to {inference}.",
+        "{gpu} with {memory} of {type} memory. Largest model on one GPU: {sizes}.",
         gpu=full_name,
         memory=formats.figure(gpu.memory_gb, Unit.GB).text,
         type=gpu.memory_type,
-        training=formats.size_b(fit.rounded),
-        inference=formats.size_b(weights.rounded),
+        sizes=formats.joined(sizes),
     )
 
 

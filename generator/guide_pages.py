@@ -34,7 +34,9 @@ def guide_list(studio: Studio) -> Page:
         Frame(
             address,
             title=title,
-            description=t_attr("guides", "Which GPUs suit which work: what fits in memory, how fast, what an hour costs."),
+            description=t_attr(
+                "guides", "Which GPUs suit which work: what fits in memory, how fast, what an hour costs."
+            ),
             tab="guides",
             crumbs=(home_crumb(studio),),
             here=t("tab", "Workloads"),
@@ -70,7 +72,8 @@ def guide_page(studio: Studio, guide: Guide) -> Page:
             updated=guide.head.updated,
             json_ld=(
                 structured.breadcrumb(
-                    [(text.striptags(), absolute(way)) for way, text in crumbs] + [(here.striptags(), absolute(address))]
+                    [(text.striptags(), absolute(way)) for way, text in crumbs]
+                    + [(here.striptags(), absolute(address))]
                 ),
                 structured.item_list(
                     title, [(gpu.name, absolute(addresses.gpu(studio.locale, gpu.id))) for gpu in gpus]

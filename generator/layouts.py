@@ -21,7 +21,9 @@ def script_safe(data: Sequence[Mapping[str, object]]) -> Markup:
     """JSON for a ``<script>`` element: no ``<``, ``>`` or ``&`` can end or open anything there."""
     if not data:
         return Markup()
-    text = json.dumps(data[0] if len(data) == 1 else list(data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(
+        data[0] if len(data) == 1 else list(data), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
     safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return Markup(safe)  # noqa: S704 - escaped above
 
@@ -57,7 +59,7 @@ class Layouts:
     demo: bool
 
     def layout(self, frame: Frame) -> Layout:
-        """The frame of a page. ``anywhere``: served below any address (a 404), so it links from the site's base path."""
+        """The frame of a page. One that is served ``anywhere`` (a 404) links from the site's base path."""
         locale = self.edition.locale
         root = self.addresses.base_path if frame.anywhere else addresses.up_to_root(frame.address)
         links = self.settings.links
@@ -105,14 +107,18 @@ class Layouts:
         """The frame of ``/``, where a language is chosen: the homes' alternates, and itself as their default."""
         absolute = self.addresses.absolute
         pairs = [(tag, absolute(home)) for tag, home in homes] + [("x-default", absolute(""))]
-        frame = Frame(f"{self.edition.locale.slug}/", title=title, description=description, anywhere=True, markdown=False)
+        frame = Frame(
+            f"{self.edition.locale.slug}/", title=title, description=description, anywhere=True, markdown=False
+        )
         return replace(
             self.layout(frame),
             canonical=absolute(""),
             alternates=tuple(Alternate(tag, href) for tag, href in pairs),
             root="",
             static=self.static,
-            languages=tuple(replace(language, href=f"{self._slug(language.tag)}/") for language in self._languages(frame, "")),
+            languages=tuple(
+                replace(language, href=f"{self._slug(language.tag)}/") for language in self._languages(frame, "")
+            ),
             indexed=not self.demo,
         )
 

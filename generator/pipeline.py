@@ -150,29 +150,39 @@ def _unknown_locales(site: Site, order: Order) -> Iterator[Problem]:
     for name in order.locales:
         if name not in known:
             place = site.settings.places.at("locales")
-            yield Problem(place, f'--locale asks for "{name}", which is not among the locales', f"known: {', '.join(known)}")
+            yield Problem(
+                place, f'--locale asks for "{name}", which is not among the locales', f"known: {', '.join(known)}"
+            )
 
 
 def _time_problems(site: Site, order: Order) -> Iterator[Problem]:
     as_of = site.snapshot.value.as_of
     if order.now and as_of > order.now + AHEAD:
         place = site.snapshot.places.at("as_of")
-        yield Problem(place, f"the snapshot is of {as_of:%Y-%m-%dT%H:%M:%SZ}, which is in the future", "is the clock right?")
+        yield Problem(
+            place, f"the snapshot is of {as_of:%Y-%m-%dT%H:%M:%SZ}, which is in the future", "is the clock right?"
+        )
 
 
 def site_addresses(site: Site, order: Order) -> Addresses:
     """The base address and the locales. Raises ``InvalidSite`` for an address that no site can have."""
     base = order.base_url or site.settings.value.base_url
     parts = urlsplit(base)
-    if parts.scheme not in {"https", "http"} or not parts.hostname or parts.query or parts.fragment or set(base) & set(" \"'<>\\"):
-        raise InvalidSite([Problem(Place("--base-url"), f"{base!r} is not an address of a site", "https://example.org/catalogue/")])
+    if (
+        parts.scheme not in {"https", "http"}
+        or not parts.hostname
+        or parts.query
+        or parts.fragment
+        or set(base) & set(" \"'<>\\")
+    ):
+        raise InvalidSite(
+            [Problem(Place("--base-url"), f"{base!r} is not an address of a site", "https://example.org/catalogue/")]
+        )
     locales = (_locale(name) for name in site.settings.value.locales)
     return Addresses(base, tuple(locale for locale in locales if locale))
 
 
-def _studio(
-    inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: LocaleWords, order: Order
-) -> Studio:
+def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: LocaleWords, order: Order) -> Studio:
     site, settings = inputs.site, inputs.site.settings.value
     edition = Edition(words.locale, words, Formats(words.locale), Inline(_names(site)))
     layouts = Layouts(
@@ -211,7 +221,7 @@ def _names(site: Site) -> list[str]:
 
 
 def price_age(site: Site, now: datetime | None) -> str:
-    """Whether the snapshot's age calls for no notice, a "notice" or a "strong" one; without a time, nobody knows here."""
+    """Which notice the snapshot's age calls for: none, "notice" or "strong"; without a time, nobody knows here."""
     if now is None:
         return ""
     age, limits = now - site.snapshot.value.as_of, site.settings.value.price_age
@@ -262,9 +272,7 @@ def _words_digest(words: LocaleWords) -> str:
     return hashlib.sha256(repr(sorted(ui.texts.items())).encode()).hexdigest() if ui else ""
 
 
-def page_files(
-    pages: Sequence[Page], renderer: Renderer, inputs: Inputs, addresses: Addresses
-) -> Iterator[OutputFile]:
+def page_files(pages: Sequence[Page], renderer: Renderer, inputs: Inputs, addresses: Addresses) -> Iterator[OutputFile]:
     """The file of each page, and of its Markdown twin."""
     spoken = {words.locale.name: _words_digest(words) for words in inputs.words}
     for page in pages:

@@ -40,7 +40,7 @@ class Static:
 
 
 def read_static(root: Path) -> tuple[Static, list[Problem]]:
-    """Read ``static/``: the sheets of ``css/``, in the order of their names, become ``site.css``; the rest is copied."""
+    """Read ``static/``: the sheets of ``css/`` become ``site.css``, in the order of their names; the rest is copied."""
     sheets, problems = list_files(root, "static/css", ".css")
     files = {"site.css": b"\n".join((root / path).read_bytes() for path in sheets)}
     for folder, suffix in (("static/js", ".js"), ("static/img", "")):
@@ -57,7 +57,9 @@ def read_static(root: Path) -> tuple[Static, list[Problem]]:
 class Renderer:
     """Turns a view into HTML with the templates of one site."""
 
-    def __init__(self, templates: Mapping[str, str], functions: Mapping[str, Mapping[str, Callable[..., object]]]) -> None:
+    def __init__(
+        self, templates: Mapping[str, str], functions: Mapping[str, Mapping[str, Callable[..., object]]]
+    ) -> None:
         """``functions`` holds, by locale, what templates may call: ``t``, ``tn`` and their forms for attributes."""
         self._templates = dict(templates)
         self._functions = functions
@@ -90,7 +92,9 @@ class Renderer:
             place = Place(f"templates/{error.name or template}", error.lineno, 1)
             raise InvalidSite([Problem(place, f"the template cannot be read: {error.message}")]) from error
         except jinja2.UndefinedError as error:
-            raise InvalidSite([Problem(Place(f"templates/{template}"), f"the template asks for {error.message}")]) from error
+            raise InvalidSite(
+                [Problem(Place(f"templates/{template}"), f"the template asks for {error.message}")]
+            ) from error
         return text.encode()
 
 
@@ -98,4 +102,3 @@ def read_templates(root: Path) -> tuple[dict[str, str], list[Problem]]:
     """The text of every template by its name below ``templates/``."""
     paths, problems = list_files(root, "templates", ".html")
     return {p.removeprefix("templates/"): (root / p).read_text("utf-8") for p in paths}, problems
-

@@ -1,4 +1,4 @@
-"""What every page function works with: one edition, the computed catalogue, cells, frames, and the prose of the guides."""
+"""What every page function works with: one edition, the computed catalogue, cells, frames, and prose."""
 
 from __future__ import annotations
 
@@ -142,4 +142,3 @@ class Studio:
 def home_crumb(studio: Studio) -> tuple[str, Markup]:
     """The first crumb of every page."""
     return f"{studio.locale.slug}/", studio.edition.t("crumb", "Catalogue")
-

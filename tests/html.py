@@ -26,7 +26,8 @@ class BuiltSite:
     def pages(self) -> list[str]:
         """The address of every page."""
         return sorted(
-            path.relative_to(self.folder).as_posix().removesuffix("index.html") for path in self.folder.rglob("index.html")
+            path.relative_to(self.folder).as_posix().removesuffix("index.html")
+            for path in self.folder.rglob("index.html")
         )
 
 

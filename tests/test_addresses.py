@@ -37,7 +37,7 @@ def test_addresses_use_hyphens_and_small_letters() -> None:
 
 
 def test_alternates_name_every_finished_locale_and_one_default() -> None:
-    """hreflang uses the tag, the default is the English page."""
+    """Hreflang uses the tag, the default is the English page."""
     site = Addresses("https://gpus.example/catalogue", (EN, TR, PT))
     assert site.alternates("tr/gpus/", frozenset({"en", "tr", "pt_BR"})) == (
         ("en", "https://gpus.example/catalogue/en/gpus/"),

@@ -23,6 +23,7 @@ COLUMNS = (
 
 
 def reference() -> list[dict[str, str]]:
+    """The rows of the copied table."""
     with REFERENCE.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 

@@ -128,7 +128,7 @@ def _lists(gpu: Gpu, places: Places, number: int) -> Iterator[Problem]:
         for field, place in zip(listed, at, strict=True):
             if field not in known:
                 hint = did_you_mean(field, known)
-                yield Problem(place, f"{name} of {quoted(gpu.id)} names {quoted(field)}, which it cannot", hint)
+                yield Problem(place, f"{quoted(field)} may not stand under {name} of {quoted(gpu.id)}", hint)
             elif name != "unverified" and getattr(gpu, field) is not None:
                 message = (
                     f"{field} of {quoted(gpu.id)} stands under {name}, and has the value {quoted(getattr(gpu, field))}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
@@ -155,7 +156,7 @@ def read_content(kind: type[H], text: str, path: str) -> tuple[Content[H] | None
     problems += [*found, *in_text]
     if head is None:
         return None, problems
-    segments = tuple(_segments(head, document, places))
+    segments = tuple(_segments(head, document, places, text.split("\n")))
     problems += [problem for segment in segments for problem in _front_matter_problems(segment)]
     return (None if problems else Content(slug, head, document, places, segments)), problems
 
@@ -166,26 +167,53 @@ _FRONT_MATTER = 'the front matter stands between two lines "---"'
 def _slug_problems(slug: str, path: str) -> list[Problem]:
     place = Place(path)
     if len(slug) > SLUG_LENGTH or not SLUG.fullmatch(slug):
-        what = f"small letters a-z, digits and single hyphens, at most {SLUG_LENGTH}"
+        what = f"a-z, 0-9 and single hyphens, at most {SLUG_LENGTH}"
         return [Problem(place, f"the name {quoted(slug)} should be {what}", "rename the file")]
     if slug in RESERVED_SLUGS or is_device(slug):
         return [Problem(place, f"the name {quoted(slug)} is taken", "rename the file")]
     return []
 
 
-def _segments(head: Head, document: Document, places: Places) -> Iterator[Segment]:
+def _segments(head: Head, document: Document, places: Places, lines: list[str]) -> Iterator[Segment]:
     """All words of a content file, in the order in which translators meet them."""
     page = head.short_title
+
+    def segment(key: str, words: str, place: Place, context: str) -> Segment:
+        msgid = normalise(words)
+        place, breaks = _lines_of(msgid, place, lines)
+        return Segment(key, msgid, place, f"{page} › {context}", breaks)
+
     for name, label in _META.items():
         if words := getattr(head, name, ""):
-            yield Segment(f"meta/{name}", normalise(words), places.at(name), f"{page} › {label}")
-    for segment in document.segments():
-        yield Segment(segment.key, segment.msgid, segment.place, f"{page} › {segment.context}", segment.breaks)
+            yield segment(f"meta/{name}", words, places.at(name), label)
+    for part in document.segments():
+        yield replace(part, context=f"{page} › {part.context}")
     for index, question in enumerate(head.faq):
         for name, label in (("q", "question"), ("a", "answer")):
             place = places.at("faq", index, name)
-            context = f"{page} › {label} {quoted(question.key)}"
-            yield Segment(f"faq/{question.key}/{name}", normalise(getattr(question, name)), place, context)
+            yield segment(
+                f"faq/{question.key}/{name}", getattr(question, name), place, f"{label} {quoted(question.key)}"
+            )
+
+
+def _lines_of(msgid: str, place: Place, lines: list[str]) -> tuple[Place, tuple[tuple[int, Place], ...]]:
+    """Where the lines of a text in the front matter begin: the first, and by their offsets those that follow."""
+    number, column = place.line, place.column
+    sign = lines[number - 1][column - 1 : column]
+    starts: list[tuple[int, Place]] = []
+    offset = 0
+    if sign in {"'", '"'}:
+        column += 1
+    elif sign in {">", "|"}:
+        number, column = number + 1, 0
+    while offset < len(msgid) and number <= len(lines):
+        line = lines[number - 1]
+        column = column or len(line) - len(line.lstrip()) + 1
+        if piece := normalise(line[column - 1 :]):
+            starts.append((offset, Place(place.path, number, column)))
+            offset += len(piece) + 1
+        number, column = number + 1, 0
+    return (starts[0][1] if starts else place), tuple(starts[1:])
 
 
 _META = {"title": "title", "short_title": "short title", "description": "description", "blurb": "blurb"}

@@ -61,7 +61,7 @@ def is_device(name: str) -> bool:
 
 def _slug(value: object) -> str:
     if not isinstance(value, str) or len(value) > SLUG_LENGTH or not SLUG.fullmatch(value):
-        raise _expected(f"a slug: small letters a-z, digits and single hyphens, at most {SLUG_LENGTH}")
+        raise _expected(f"a slug (a-z, 0-9 and single hyphens, at most {SLUG_LENGTH})")
     if is_device(value):
         raise _expected("a slug that can be a folder on Windows too")
     return value
@@ -69,7 +69,7 @@ def _slug(value: object) -> str:
 
 def _name(value: object) -> str:
     if not isinstance(value, str) or not NAME.fullmatch(value):
-        raise _expected("a name: small letters a-z, digits and underscores, a letter first")
+        raise _expected("a name (a-z, 0-9 and underscores, a letter first)")
     return value
 
 
@@ -111,7 +111,7 @@ def _line(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise _expected("text")
     if value != value.strip() or "\n" in value:
-        raise _expected("one paragraph of text, without line breaks and without blanks at its ends")
+        raise _expected("one line of text without blanks at its ends")
     return value
 
 

@@ -85,7 +85,7 @@ def quoted(value: object, limit: int = 60) -> str:
     if isinstance(value, Mapping):
         return "a group of keys"
     if isinstance(value, list | tuple):
-        return "a list"
+        return "a list" if value else "an empty list"
     text = str(value)
     short = text if len(text) <= limit else text[: limit - 1] + "…"
     escaped = "".join(char if char.isprintable() else escape(char) for char in short)
@@ -98,13 +98,19 @@ def escape(char: str) -> str:
 
 
 _FEW = 12
+_SOME = 4
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the closest known word, or the known words where they are few; else an empty text."""
+    """A hint that names the known words that begin like the word, or the closest one; of few, all; else nothing."""
     choices = sorted(set(known))
+    small = word.casefold()
     by_small_letters = {choice.casefold(): choice for choice in choices}
-    close = difflib.get_close_matches(word.casefold(), by_small_letters, n=1, cutoff=0.6)
+    close = [choice for key, choice in by_small_letters.items() if key.startswith(small)] if small else []
+    if not 0 < len(close) <= _SOME:
+        near = difflib.get_close_matches(small, by_small_letters, n=1, cutoff=0.6)
+        close = [by_small_letters[key] for key in near]
     if close:
-        return f'did you mean "{by_small_letters[close[0]]}"?'
+        *most, last = [f'"{choice}"' for choice in close]
+        return f"did you mean {', '.join(most)} or {last}?" if most else f"did you mean {last}?"
     return f"known: {', '.join(choices)}" if 0 < len(choices) <= _FEW else ""

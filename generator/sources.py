@@ -116,7 +116,7 @@ def list_files(root: Path, folder: str, suffix: str) -> tuple[tuple[str, ...], l
         if not stat.S_ISDIR(status.st_mode):
             return (), [Problem(place, "this should be a folder")]
         with os.scandir(root / folder) as entries:
-            found = sorted((entry.name, entry.is_symlink(), entry.is_dir()) for entry in entries)
+            found = sorted((entry.name, entry.is_symlink(), entry.is_dir(follow_symlinks=False)) for entry in entries)
     except OSError as error:
         raise MachineFailure(f"{folder}: cannot be read: {error.strerror}") from error
     files: list[str] = []

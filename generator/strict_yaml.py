@@ -176,7 +176,8 @@ class _Reader:
     def key(self, path: _Path, mark: _Mark, value: Any, *, in_quotes: bool) -> str | None:
         """Check a key; returns ``None`` for one whose value is to be thrown away."""
         if not isinstance(value, str):
-            self.refuse(mark, f"a key should be text, not {quoted(value)}", "quote it")
+            found = "a list or group" if isinstance(value, dict | list) else quoted(value)
+            self.refuse(mark, f"a key should be text, not {found}", "quote it")
             return None
         if value == "<<" and not in_quotes:
             self.refuse(mark, "a merge key (<<) is not read", _WRITE_OUT)

@@ -37,14 +37,21 @@ def read_as(model: type[M], value: object, places: Places) -> tuple[M | None, li
     try:
         return model.model_validate(value), []
     except ValidationError as error:
-        errors = error.errors(include_url=False)
+        # A list is called too short also where its items do not fit.
+        errors = [
+            one
+            for one in error.errors(include_url=False)
+            if not (one["type"] == "too_short" and _at(value, _path(one["loc"])))
+        ]
         problems = [_problem(model, value, places, one) for one in errors if one["type"] != "missing"]
         # A misspelt key is unknown while the right one is missing: the first tells both.
         told = {(problem.place, problem.hint) for problem in problems}
         for one in errors:
             *entry, key = _path(one["loc"])
             if one["type"] == "missing" and not any(
-                (places.key(*entry, other), f'did you mean "{key}"?') in told for other in _keys(_at(value, entry))
+                place == places.key(*entry, other) and f'"{key}"' in hint
+                for place, hint in told
+                for other in _keys(_at(value, entry))
             ):
                 problems.append(_missing(value, places, tuple(entry), key))
         return None, problems
@@ -58,6 +65,8 @@ def _problem(model: type[BaseModel], value: object, places: Places, error: Error
         inside = f" in {_name(value, path[:-1])}" if path[:-1] else ""
         # The key that was meant is one that is not there yet.
         hint = did_you_mean(str(path[-1]), set(known) - _keys(_at(value, path[:-1])))
+        if not hint.startswith("did"):
+            hint = did_you_mean("", known)
         return Problem(places.key(*path), f"unknown key {quoted(path[-1])}{inside}", hint)
     if kind in {"union_tag_invalid", "union_tag_not_found"}:
         hint = "a fact names a setting, a gpu with field or fit, a ratio, a method, gpus_needed or a model"
@@ -66,6 +75,8 @@ def _problem(model: type[BaseModel], value: object, places: Places, error: Error
         path = path[:-1]
         place = places.key(*path)
         return Problem(place, f"the key {quoted(path[-1])} should be {_expected(error)}", "")
+    if kind == "too_long":
+        return Problem(places.at(*path), f"{_name(value, path)} should be a pair")
     found = _at(value, path)
     message = f"{_name(value, path)} should be {_expected(error)}, not {quoted(found)}"
     return Problem(places.at(*path), message, _hint(error, found))
@@ -93,8 +104,6 @@ def _expected(error: Error) -> str:
         choices = re.findall(r"'([^']*)'", error["ctx"]["expected"])
         *most, last = [quoted(choice) for choice in choices]
         return f"{', '.join(most)} or {last}" if most else last
-    if kind == "too_long":
-        return "a pair"
     return _KINDS.get(kind, "another kind of value")
 
 
@@ -103,13 +112,14 @@ def _hint(error: Error, found: object) -> str:
         hint = did_you_mean(found, re.findall(r"'([^']*)'", error["ctx"]["expected"]))
         return hint if hint.startswith("did") else ""
     expected = _expected(error)
-    if expected.startswith(("text", "one paragraph")):
+    if expected.startswith(("text", "one line")):
         if isinstance(found, str) and found.strip():
-            return "with >- before it a text may run over several lines, and ends without a line break"
+            return "to fold a long text over several lines, put >- before it"
         if found is not None and not isinstance(found, str | list | dict):
             return f'quote it: "{quoted(found)}"'
-    if isinstance(found, str) and re.fullmatch(r"-?\d+(?:\.\d+)?", found) and expected.startswith("a number"):
-        return "write the number without quotation marks"
+    if isinstance(found, str) and re.match(r"\D?\d", found) and expected.startswith(("a number", "a price")):
+        plain = re.fullmatch(r"-?\d+(?:\.\d+)?", found)
+        return "write the number without quotation marks" if plain else "write the number alone, such as 1000 or 0.5"
     return ""
 
 

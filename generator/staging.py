@@ -7,7 +7,8 @@ import os
 import pickle
 import signal
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -21,6 +22,9 @@ from generator.problems import MachineFailure
 # Below this many files a second process costs more than it saves.
 _WORTH_A_PROCESS = 100
 _SLICE = 32
+
+# Path, row, and whether the bytes differ from those of the former release.
+_Made = list[tuple[str, Row, bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +58,9 @@ def stage(
     parts: list[list[OutputFile]] = [[] for _ in range(count)]
     for start in range(0, len(changed), _SLICE):
         parts[start // _SLICE % count] += changed[start : start + _SLICE]
-    with _Workers(writer, [part for part in parts[1:] if part], inherited) as workers:
+    with _workers(writer, [part for part in parts[1:] if part], inherited) as others:
         rows = writer.link(kept)
-        made = writer.write(parts[0]) + workers.rows()
+        made = writer.write(parts[0]) + others()
     written = frozenset(path for path, _, is_new in made if is_new)
     rows |= {path: row for path, row, _ in made}
     return Staged(folder, rows, written, former_folder, former)
@@ -97,8 +101,8 @@ class _Writer:
             self._link(file.path)
         return {file.path: former[file.path] for file in files}
 
-    def write(self, files: Sequence[OutputFile]) -> list[tuple[str, Row, bool]]:
-        """Make files; returns path, row, and whether the bytes differ from the former release's."""
+    def write(self, files: Sequence[OutputFile]) -> _Made:
+        """Make files; returns what was made."""
         return [self._write(file) for file in files]
 
     def _write(self, file: OutputFile) -> tuple[str, Row, bool]:
@@ -130,45 +134,36 @@ class _Writer:
         return place
 
 
-class _Workers:
-    """Forked processes that each write a part of the files; leaving the block ends those that still run."""
-
-    def __init__(self, writer: _Writer, parts: Sequence[Sequence[OutputFile]], inherited: int) -> None:
-        self._writer = writer
-        self._parts = parts
-        self._inherited = inherited
-        self._running: list[tuple[BaseProcess, Connection[Any, Any]]] = []
-
-    def __enter__(self) -> _Workers:
-        # Only a fork shares what was read and computed so far, and lets `content` be any function.
-        context = multiprocessing.get_context("fork")
-        for part in self._parts:
+@contextmanager
+def _workers(writer: _Writer, parts: Sequence[Sequence[OutputFile]], inherited: int) -> Iterator[Callable[[], _Made]]:
+    """Let a process write each part; yields what waits for them all. Leaving the block ends those that still run."""
+    # Only a fork shares what was read and computed so far, and lets `content` be any function.
+    context = multiprocessing.get_context("fork")
+    running: list[tuple[BaseProcess, Connection[Any, Any]]] = []
+    try:
+        for part in parts:
             receiver, sender = context.Pipe(duplex=False)
-            started = (self._writer, part, receiver, sender, self._inherited)
+            started = (writer, part, receiver, sender, inherited)
             process = context.Process(target=_work, args=started, daemon=True)
-            self._running.append((process, receiver))
             process.start()
+            running.append((process, receiver))
             sender.close()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        for process, receiver in self._running:
-            process.kill()
-            process.join()
+        yield lambda: [made for _, receiver in running for made in _received(receiver)]
+    finally:
+        for child, receiver in running:
+            child.kill()
+            child.join()
             receiver.close()
 
-    def rows(self) -> list[tuple[str, Row, bool]]:
-        """Wait for all parts; raises what a worker raised."""
-        rows: list[tuple[str, Row, bool]] = []
-        for _, receiver in self._running:
-            try:
-                found = receiver.recv()
-            except EOFError:
-                raise MachineFailure("a process that renders pages was killed; is there too little memory?") from None
-            if isinstance(found, BaseException):
-                raise found
-            rows += found
-        return rows
+
+def _received(receiver: Connection[Any, Any]) -> _Made:
+    try:
+        found: _Made | BaseException = receiver.recv()
+    except EOFError:
+        raise MachineFailure("a process that renders pages was killed; is there too little memory?") from None
+    if isinstance(found, BaseException):
+        raise found
+    return found
 
 
 def _work(

@@ -78,6 +78,19 @@ def check(root: Path, prices: Path | None, now: datetime | None, strict: bool) -
 
 
 @cli.command()
+@click.argument("released", type=click.Path(exists=True, path_type=Path), required=False)
+@root_option
+@prices_option
+@now_option
+@with_exit_codes
+def diff(released: Path | None, root: Path, prices: Path | None, now: datetime | None) -> None:
+    """Tell what the next publish would change in RELEASED, an output folder or its manifest. Default: site/."""
+    from generator.pipeline import Order, site_differences  # noqa: PLC0415 - see build
+
+    click.echo(str(site_differences(Order(root, prices=prices, now=now, clock=clock), released or root / "site")))
+
+
+@cli.command()
 @root_option
 @prices_option
 @now_option

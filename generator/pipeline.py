@@ -17,6 +17,7 @@ from generator.addresses import Addresses, file_of
 from generator.catalogs import LocaleWords, load_locale, read_locale, site_messages
 from generator.cell_views import CellViews
 from generator.check import check_site
+from generator.diff import Differences, differences
 from generator.downloads import gpus_csv, gpus_json
 from generator.edition import Edition
 from generator.formats import Formats
@@ -78,26 +79,48 @@ class Inputs:
     warnings: tuple[Problem, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A site ready to be written: its pages, all of its files, and what they were made from."""
+
+    inputs: Inputs
+    addresses: Addresses
+    chosen: tuple[Studio, ...]
+    pages: tuple[Page, ...]
+    files: tuple[OutputFile, ...]
+
+
 def build_site(order: Order, progress: Progress | None = None) -> Done:
     """Build a site whole. Raises ``InvalidSite`` for its inputs, ``MachineFailure`` for the machine."""
     tell = progress or (lambda _: None)
     output = order.output or order.root / "site"
     publish.check_output(output, order.root)
+    plan = plan_site(order, tell)
+    tell(f"Writing {len(plan.files)} files …")
+    published = publish.publish(plan.files, output, jobs=order.jobs, finish=_finish(plan, order, tell))
+    pages = sum(page.kind != "moved" for page in plan.pages)
+    return Done(output, pages, len(published.written), plan.inputs.warnings)
+
+
+def plan_site(order: Order, tell: Progress) -> Plan:
+    """Everything up to writing: load, check, compute, localise, pages. Raises ``InvalidSite``."""
     tell("Reading content/, data/ and locales/ …")
     inputs = read_inputs(order)
-    site = inputs.site
-    catalogue = Catalogue(site)
-    addresses = site_addresses(site, order)
+    catalogue = Catalogue(inputs.site)
+    addresses = site_addresses(inputs.site, order)
     studios = [_studio(inputs, catalogue, addresses, words, order) for words in inputs.words]
-    chosen = [studio for studio in studios if not order.locales or studio.locale.name in order.locales]
+    chosen = tuple(studio for studio in studios if not order.locales or studio.locale.name in order.locales)
     tell("Making the pages …")
-    pages = [page for page in site_pages(studios) if _wanted(page, chosen, whole=len(chosen) == len(studios))]
+    whole = len(chosen) == len(studios)
+    pages = tuple(page for page in site_pages(studios) if _wanted(page, chosen, whole=whole))
     renderer = Renderer(inputs.templates, {studio.locale.name: studio.edition.functions() for studio in studios})
-    files = [*page_files(pages, renderer, inputs, addresses), *other_files(inputs, catalogue, pages, addresses)]
-    tell(f"Writing {len(files)} files …")
-    finish = _finish(pages, addresses, chosen, order, tell)
-    published = publish.publish(files, output, jobs=order.jobs, finish=finish)
-    return Done(output, sum(page.kind != "moved" for page in pages), len(published.written), inputs.warnings)
+    files = (*page_files(pages, renderer, inputs, addresses), *other_files(inputs, catalogue, pages, addresses))
+    return Plan(inputs, addresses, chosen, pages, files)
+
+
+def site_differences(order: Order, released: Path) -> Differences:
+    """What publishing now would change in a release."""
+    return differences(plan_site(order, lambda _: None).files, released)
 
 
 def check_inputs(order: Order) -> list[Problem]:
@@ -319,21 +342,19 @@ def _fixed(path: str, content: bytes) -> OutputFile:
     return OutputFile(path, hashlib.sha256(content).hexdigest()[:32], lambda: content)
 
 
-def _finish(
-    pages: Sequence[Page], addresses: Addresses, chosen: Sequence[Studio], order: Order, tell: Progress
-) -> Callable[[Staged], Mapping[str, Row]]:
-    sources = {file_of(page.address): page.source for page in pages}
-    elsewhere = {locale.slug for locale in addresses.locales} - {studio.locale.slug for studio in chosen}
+def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapping[str, Row]]:
+    sources = {file_of(page.address): page.source for page in plan.pages}
+    elsewhere = {locale.slug for locale in plan.addresses.locales} - {studio.locale.slug for studio in plan.chosen}
 
     def finish(staged: Staged) -> Mapping[str, Row]:
         tell("Checking every link …")
-        dead = links.dead_links(staged, base_url=addresses.base, elsewhere=elsewhere)
+        dead = links.dead_links(staged, base_url=plan.addresses.base, elsewhere=elsewhere)
         if dead:
             raise InvalidSite(dead_link(link, sources.get(link.page, "")) for link in dead)
         if order.no_search:
             return {}
         tell("Indexing for search …")
-        return build_index(staged, [studio.locale for studio in chosen])
+        return build_index(staged, [studio.locale for studio in plan.chosen])
 
     return finish
 

@@ -71,6 +71,9 @@ class InvalidSite(Exception):
         self.problems = tuple(sorted(problems))
         super().__init__(f"{len(self.problems)} problems")
 
+    def __reduce__(self) -> tuple[type[InvalidSite], tuple[tuple[Problem, ...]]]:
+        return type(self), (self.problems,)  # or the message would be taken for the problems in another process
+
 
 class MachineFailure(Exception):
     """Raised when the machine, not the input, is at fault: a full disk, a busy lock, no Pagefind."""

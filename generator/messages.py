@@ -29,6 +29,10 @@ _CALL = re.compile(rb'\b(?:tn?|tn?_attr|Words)\(\s*"')
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?!\w)")
 
 
+# Where space is tight: the most characters that a text may have, by its context or by the end of its key.
+_LIMITS = {"tab": 20, "mark": 24, "column": 40, "meta/title": 70, "meta/short_title": 36, "meta/description": 200}
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One text that translators get: its context (for a segment its key), and its English."""
@@ -43,6 +47,11 @@ class Message:
     def key(self) -> tuple[str | None, str]:
         """As ``Entry.key``."""
         return (self.context, self.msgid)
+
+    @property
+    def limit(self) -> int:
+        """The most characters that its translation may have, without Markdown; 0 where there is room enough."""
+        return _LIMITS.get(self.context.partition("/")[2] or self.context, 0)
 
 
 def format_flags(*texts: str) -> tuple[str, ...]:
@@ -71,12 +80,12 @@ def extract_templates(templates: Mapping[str, str]) -> tuple[list[Message], list
             problems.append(Problem(Place(path, error.lineno, 1), f"this template cannot be read: {error.message}"))
             continue
         for line, function, given, _ in calls:
-            match list(given) if isinstance(given, tuple) else [given]:
+            match given:
                 case [str(context), str(msgid), str(plural), *_] if function in _PLURAL:
-                    messages.append(_message(context, msgid, plural))
+                    messages.append(_message(context, msgid, plural, (path,)))
                 case [str(context), str(msgid), *_] if function in _SINGULAR:
-                    messages.append(_message(context, msgid))
-                case [str(), *_] | [None, str(), *_]:
+                    messages.append(_message(context, msgid, "", (path,)))
+                case str() | [str(), *_] | [None, str(), *_]:
                     more = ', "plural English", n' if function in _PLURAL else ""
                     hint = f'write {function}("context", "English"{more})'
                     problems.append(Problem(Place(path, line, 1), "words without a context", hint))
@@ -92,8 +101,9 @@ def extract_code() -> tuple[Message, ...]:
         source = path.read_bytes()
         if not _CALL.search(source):
             continue  # to tokenise every module would take a quarter of a second
-        for _, function, given, _ in extract_python(io.BytesIO(source), keywords, (), {}):
-            match list(given) if isinstance(given, tuple) else [given]:
+        for _, function, found, _ in extract_python(io.BytesIO(source), keywords, (), {}):
+            given: object = found
+            match given:
                 case [str(context), str(msgid), str(plural), *_] if function in _PLURAL:
                     messages.append(_message(context, msgid, plural))
                 case [str(context), str(msgid), *_] if function not in _PLURAL:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from generator.inline import FACT, Fault, fact_names, inline_faults, link_targets, markup
+from generator.inline import FACT, fact_names, link_targets, markup
+from generator.inline_rules import Fault, inline_faults
 from generator.locales import only_number, plural_categories, plural_header
 from generator.messages import Message
 from generator.po import Entry, plural_count

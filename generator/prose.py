@@ -7,8 +7,9 @@ lists to depth three, tables, quotes. Whatever else it would read is refused wit
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, cast
@@ -16,18 +17,13 @@ from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 
-from generator.inline import (
-    Fault,
-    Inline,
-    fact_names,
-    fill,
-    fill_plain,
-    inline_faults,
-    link_targets,
-    normalise,
-)
+from generator.inline import fact_names, fill, link_targets, normalise
+from generator.inline_html import Inline
+from generator.inline_rules import Fault, inline_faults
 from generator.model import SLUG, SLUG_LENGTH, Block, Document, Section, Segment, When
 from generator.problems import Place, Problem
+from generator.prose_html import RenderedSegment, render_blocks
+from generator.prose_lines import LIST_MARKER, line_problems
 
 __all__ = [
     "Fault",
@@ -35,7 +31,6 @@ __all__ = [
     "RenderedSegment",
     "fact_names",
     "fill",
-    "fill_plain",
     "inline_faults",
     "inline_problems",
     "link_targets",
@@ -46,13 +41,8 @@ __all__ = [
 
 # What no guide reaches, and what keeps Python-Markdown fast and its recursion shallow on hostile files.
 LONGEST_DOCUMENT = 200_000
-MOST_BLOCKS = 2_000
-DEPTH = 3
+MOST_LINES = 4_000
 
-_MARKER = re.compile(r"[ \t]*(?:>|[-*+](?=[ \t])|\d+\.(?=[ \t]))[ \t]?")
-_LIST_MARKER = re.compile(r"(?:[-*+]|\d{1,2}\.)[ \t]")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
-_DEFINITION = re.compile(r"\s*\[[^\]]*\]:")
 _ATTRIBUTES = re.compile(r"\s*(?<!\{)\{([^{}]*[#.=:][^{}]*|)\}\s*$")
 _ID = re.compile(rf"#({SLUG.pattern})(?: when=(before|open))?")
 # Keys of segments, and names that scripts look up on `window`.
@@ -64,22 +54,14 @@ _SKIP = {
     "p": re.compile(r"[\s>]*"),
 }
 _RULE = re.compile(r"^[ >]*[-*_](?:[ ]*[-*_]){2,}[ ]*$", re.MULTILINE)
+_TITLE = "the title stands in the front matter"
 _REFUSED = {
-    "h1": ("only ## and ### headings are used, each after an empty line", "the title is in the front matter"),
     "hr": ("a line across the page is not supported", "use a ## heading"),
     "pre": ("a line after four blanks would be code", "delete the blanks at its beginning"),
     "blockquote": ("a quote does not fit here", "put it between paragraphs"),
     "table": ("a table does not fit here", "put it between paragraphs"),
 }
 _LABELS = {"p": "paragraph {}", "li": "list item {}", "h": "heading"}
-
-
-@dataclass(frozen=True, slots=True)
-class RenderedSegment:
-    """A segment's words as HTML, and whether they are in the page's language."""
-
-    html: str
-    translated: bool = True
 
 
 @lru_cache(maxsize=1)
@@ -107,52 +89,15 @@ def read_document(text: str, path: str, first_line: int) -> tuple[Document, list
 
     Returns what could be read together with every problem; with problems the document may have gaps.
     """
-    if len(text) > LONGEST_DOCUMENT:
+    if len(text) > LONGEST_DOCUMENT or text.count("\n") >= MOST_LINES:
         place = Place(path, first_line, 1)
-        message = f"a text of {len(text)} characters; at most {LONGEST_DOCUMENT} are read"
+        found = f"a text of {len(text):,} characters in {text.count(chr(10)) + 1:,} lines"
+        message = f"{found}; at most {LONGEST_DOCUMENT:,} in {MOST_LINES:,} are read"
         return Document((), ()), [Problem(place, message, "make it two guides")]
-    problems = _line_problems(text, path, first_line)
+    problems = line_problems(text, path, first_line)
     if problems:
         return Document((), ()), problems
     return _Reader(text, path, first_line).read()
-
-
-def _line_problems(text: str, path: str, first_line: int) -> list[Problem]:
-    """What is seen line by line, before Python-Markdown meets it."""
-    problems: list[Problem] = []
-    before = ""
-    blocks = 0
-    for number, line in enumerate(text.split("\n"), first_line):
-
-        def report(column: int, message: str, hint: str, number: int = number) -> None:
-            problems.append(Problem(Place(path, number, column), message, hint))
-
-        blocks += bool(line.strip()) and not before.strip()
-        content = line.lstrip(" ")
-        indent = len(line) - len(content)
-        if "\t" in line:
-            report(line.index("\t") + 1, "a tab", "use blanks; four for each level of a list")
-        if _FENCE.match(line):
-            report(indent + 1, "blocks of code are not supported in texts", "mark code inside a sentence with one `")
-        if _DEFINITION.match(line):
-            report(indent + 1, "link definitions are not supported", "write [text](target) where the link stands")
-        if _nesting(line) > DEPTH + 1 or indent > 4 * DEPTH + 3:
-            report(1, f"nested more than {DEPTH} deep", "make the list flatter")
-        elif _LIST_MARKER.match(content) and indent % 4:
-            report(indent + 1, "a list marker after an odd number of blanks", "indent each level by four blanks")
-        before = line
-    if blocks > MOST_BLOCKS:
-        message = f"more than {MOST_BLOCKS} paragraphs"
-        problems.append(Problem(Place(path, first_line, 1), message, "make it two guides"))
-    return problems
-
-
-def _nesting(line: str) -> int:
-    depth = position = 0
-    while depth <= DEPTH + 1 and (found := _MARKER.match(line, position)):
-        depth += 1
-        position = found.end()
-    return depth
 
 
 @dataclass
@@ -173,6 +118,7 @@ class _Reader:
         self.path = path
         self.first_line = first_line
         self.cursor = 0
+        self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
         self.problems: list[Problem] = []
         self.ids: dict[str, Place] = {}
         self.under = _Under("lead", "lead")
@@ -274,7 +220,7 @@ class _Reader:
         self.under.count[kind] += 1
         segment = self._segment(f"{kind}{self.under.count[kind]}", kind, raw)
         for number, line in enumerate(raw.strip("\n").split("\n")):
-            if number and _LIST_MARKER.match(line.lstrip()):
+            if number and LIST_MARKER.match(line.lstrip()):
                 place = Place(self.path, segment.place.line + number, 1)
                 self._report(place, "a list needs an empty line before it", "add the empty line, or move the sign up")
             if line.lstrip().startswith("|"):
@@ -306,46 +252,20 @@ class _Reader:
 
     def _refuse(self, element: Element) -> None:
         first = "".join(element.itertext()).strip().split("\n")[0].strip()
-        found = self.text.find(first, self.cursor) if first else -1
+        found = max(self.text.find(first, self.cursor) if first else -1, self.cursor)
         if element.tag == "hr" and (rule := _RULE.search(self.text, self.cursor)):
             found = rule.start()
             self.cursor = rule.end()
-        message, hint = _REFUSED.get(element.tag, _REFUSED["h1"])
-        self._report(self._place(max(found, self.cursor)), message, hint)
+        if element.tag not in _REFUSED:
+            found = self.text.rfind("\n", 0, found) + 1
+        message, hint = _REFUSED.get(
+            element.tag, ("only ## and ### headings are used, each after an empty line", _TITLE)
+        )
+        self._report(self._place(found), message, hint)
 
     def _report(self, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(place, message, hint))
 
     def _place(self, position: int) -> Place:
-        before = self.text.count("\n", 0, position)
-        return Place(self.path, self.first_line + before, position - self.text.rfind("\n", 0, position))
-
-
-def render_blocks(blocks: Iterable[Block], words: Callable[[Segment], RenderedSegment]) -> str:
-    """Blocks as HTML; the words of each segment come from ``words`` and stand marked where they are still English."""
-    return "".join(_render(block, words) for block in blocks)
-
-
-_TAGS = {"quote": "blockquote"}
-
-
-def _render(block: Block, words: Callable[[Segment], RenderedSegment]) -> str:
-    if block.kind == "table":
-        head = "".join(_render(row, words) for row in block.children[:1])
-        body = "".join(_render(row, words) for row in block.children[1:])
-        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
-    inner = render_blocks(block.children, words)
-    attributes = f' id="{block.id}"' if block.id else ""
-    if block.kind == "th":
-        attributes += ' scope="col"'
-    if block.segment is not None:
-        rendered = words(block.segment)
-        mark = "" if rendered.translated else ' lang="en" dir="ltr"'
-        if mark and inner:
-            # The element holds more than this segment, so the mark goes around the segment alone.
-            inner = f"<span{mark}>{rendered.html}</span>{inner}"
-        else:
-            attributes += mark
-            inner = rendered.html + inner
-    tag = _TAGS.get(block.kind, block.kind)
-    return f"<{tag}{attributes}>{inner}</{tag}>"
+        line = bisect_right(self.starts, position)
+        return Place(self.path, self.first_line + line - 1, position - self.starts[line - 1] + 1)

@@ -1,0 +1,88 @@
+"""What the Markdown of a segment must not hold, whoever wrote it: marketing in English or a translator."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from generator.inline import LONGEST, MOST_SIGNS, SIGNS, UNSAFE, links, texts, tree
+from generator.model import SLUG
+
+_SLUG = SLUG.pattern
+_TARGET = re.compile(
+    rf"(?:gpu|guide|page):{_SLUG}|compare:{_SLUG}/{_SLUG}|site:{_SLUG}|#{_SLUG}"
+    r"|https://(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9](?::\d{1,5})?(?:[/?#][\w./?#%=~+,;:@!$*-]*)?",
+    re.ASCII,
+)
+_HTML = re.compile(r"<[A-Za-z/!?]")
+_ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
+_IMAGE = re.compile(r"!\[")
+_OPEN_LINK = re.compile(r"\]\(")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that a segment must not hold, at an offset of its text."""
+
+    offset: int
+    message: str
+    hint: str = ""
+
+
+def target_fault(target: str) -> str:
+    """Why a link must not lead there; empty where it may."""
+    if _TARGET.fullmatch(target):
+        return ""
+    return f'a link must not lead to "{target[:60]}"'
+
+
+TARGET_HINT = (
+    "write gpu:ID, guide:SLUG, page:SLUG, compare:ID/ID, site:NAME, #anchor or an address that begins with https://"
+)
+
+
+def inline_faults(msgid: str) -> list[Fault]:
+    """Everything in the Markdown of one segment that is not allowed there, in order."""
+    if len(msgid) > LONGEST:
+        return [
+            Fault(0, f"a text of {len(msgid)} characters; at most {LONGEST} are read as one", "split the paragraph")
+        ]
+    signs = [found.start() for found in SIGNS.finditer(msgid)]
+    if len(signs) > MOST_SIGNS:
+        message = f"more than {MOST_SIGNS} signs of Markdown (such as [ ( * `) in one text"
+        return [Fault(signs[MOST_SIGNS], message, "split the paragraph")]
+    faults = [
+        Fault(
+            found.start(), f"a character that nobody sees: U+{ord(found[0]):04X}", "delete it and type the text again"
+        )
+        for found in UNSAFE.finditer(msgid)
+    ]
+    faults += [
+        Fault(found.start(), "HTML is not allowed here", 'use Markdown; for the sign itself write "less than"')
+        for found in _HTML.finditer(msgid)
+    ]
+    faults += [
+        Fault(found.start(), f'"{found[0]}" is HTML for a character', "type the character itself")
+        for found in _ENTITY.finditer(msgid)
+    ]
+    faults += [
+        Fault(found.start(), "pictures are not supported in texts", "delete it") for found in _IMAGE.finditer(msgid)
+    ]
+    found_links = list(links(msgid))
+    for link, offset in found_links:
+        if message := target_fault(link.get("href", "")):
+            faults.append(Fault(offset, message, TARGET_HINT))
+        elif link.get("title"):
+            faults.append(Fault(offset, "a link has no title here", "keep only the target between the brackets"))
+        elif not "".join(link.itertext()).strip():
+            faults.append(Fault(offset, "a link without text", "write the text between the square brackets"))
+    if not faults and _stray_link(msgid):
+        last = [found.start() for found in _OPEN_LINK.finditer(msgid)][-1]
+        faults.append(Fault(last, "a link that does not close, or a link within a link", "write [text](target)"))
+    return sorted(faults, key=lambda fault: fault.offset)
+
+
+def _stray_link(msgid: str) -> bool:
+    if "](" not in msgid or "\\" in msgid:
+        return False
+    return any("](" in text for element, text in texts(tree(msgid)) if element.tag != "code")

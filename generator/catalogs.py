@@ -8,13 +8,13 @@ from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 
-from generator.locales import PSEUDO, SOURCE, plural_categories, plural_index, read_locale
+from generator.locales import PSEUDO, SOURCE, UnknownLocale, plural_categories, plural_index, read_locale
 from generator.merging import Key, merge
-from generator.messages import Message, extract_templates, site_messages
-from generator.model import Locale, Segment
+from generator.messages import UI, Message, extract_templates, site_messages
+from generator.model import Bars, Locale, Segment
 from generator.po import Entry, parse
 from generator.po_check import header_problems, text_problems
-from generator.problems import Problem, Severity
+from generator.problems import Place, Problem, Severity
 from generator.pseudo import pseudo_text
 from generator.sources import PO_LIMIT, list_files, read_text
 
@@ -24,8 +24,10 @@ __all__ = [
     "State",
     "Translated",
     "extract_templates",
+    "find_locales",
     "load_locale",
     "merge",
+    "notices",
     "po_folder",
     "read_locale",
     "read_po",
@@ -52,11 +54,11 @@ class Translated:
 
 @dataclass(frozen=True, slots=True)
 class FileWords:
-    """The words of one PO file: what is published, and the state of every text that is asked for."""
+    """The words of one PO file: what is published, and the state and entry of every text that is asked for."""
 
     texts: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     states: Mapping[Key, State] = field(default_factory=dict)
-    entries: tuple[Entry, ...] = ()
+    entries: Mapping[Key, Entry] = field(default_factory=dict)
 
 
 _NO_WORDS = FileWords()
@@ -72,7 +74,7 @@ class LocaleWords:
     def ui(self, context: str, msgid: str, plural: str = "", n: int = 0) -> Translated:
         """Words of the interface; with ``plural``, in the form for ``n``. Placeholders are not filled."""
         name = self.locale.name
-        texts = self.files.get("ui", _NO_WORDS).texts.get((context, msgid))
+        texts = self.files.get(UI, _NO_WORDS).texts.get((context, msgid))
         if texts is not None:
             return Translated(texts[plural_index(name, n)] if plural else texts[0], True)
         return Translated(plural if plural and n != 1 else msgid, name == SOURCE)
@@ -90,6 +92,44 @@ class LocaleWords:
         return 100 * states.count(State.TRANSLATED) // len(states) if states else 100
 
 
+def notices(words: LocaleWords, bars: Bars) -> list[str]:
+    """What a build should tell about a language: the texts that went stale, and what is under its bar, a line each."""
+    lines = []
+    for file, held in words.files.items():
+        stale = (held.entries[key] for key, state in held.states.items() if state is State.STALE)
+        lines += [f"{entry.place}: stale, its English changed: {entry.msgctxt}" for entry in stale]
+        bar = bars.ui if file == UI else bars.page
+        if (share := words.share(file)) < bar:
+            what = "the interface" if file == UI else file
+            lines.append(f"{words.locale.name}: {what} is translated to {share} %, under its bar of {bar} %")
+    return lines
+
+
+def find_locales(root: Path, listed: Sequence[str] = ()) -> tuple[tuple[Locale, ...], list[Problem]]:
+    """The locales that are translated: those of a list, and those with a folder in ``locales/``; English apart.
+
+    A folder with another name, or a symbolic link, is a problem.
+    """
+    folder = root / "locales"
+    if folder.is_symlink():
+        return (), [Problem(Place("locales"), _LINK)]
+    paths = sorted(path for path in folder.iterdir() if not path.name.startswith(".")) if folder.is_dir() else []
+    problems = [Problem(Place(f"locales/{path.name}"), _LINK) for path in paths if path.is_symlink()]
+    found = [path.name for path in paths if path.is_dir() and not path.is_symlink()]
+    locales: list[Locale] = []
+    for name in dict.fromkeys([*listed, *found]):
+        if name in {SOURCE, *PSEUDO}:
+            continue
+        try:
+            locales.append(read_locale(name))
+        except UnknownLocale as error:
+            problems.append(Problem(Place(f"locales/{name}"), str(error), error.hint))
+    return tuple(locales), problems
+
+
+_LINK = "this is a symbolic link, and those are not followed"
+
+
 def po_folder(locale: str) -> str:
     """The folder of a locale's PO files, below the root."""
     return f"locales/{locale}/LC_MESSAGES"
@@ -97,7 +137,7 @@ def po_folder(locale: str) -> str:
 
 def read_po(root: Path, path: str) -> tuple[list[Entry], list[Problem]]:
     """Read one PO file; one that is missing has no entries and no problem."""
-    text, problems = read_text(root, path, PO_LIMIT)
+    text, problems = read_text(root, path, PO_LIMIT, any_character=True)
     return parse(text, path) if text is not None else ([], problems)
 
 
@@ -110,7 +150,8 @@ def load_locale(
     """Read the words of a locale for every English text that a site asks for.
 
     ``messages`` and the result are by PO file, without ``.po``. ``former`` names, for a content file that was renamed,
-    the files that held its words. Problems are warnings: each says which text falls back to English.
+    the files that held its words. Problems in texts are warnings, for which English is the answer; a folder that
+    must not be read is an error.
     """
     if locale.name == SOURCE:
         return LocaleWords(locale), []
@@ -123,9 +164,8 @@ def load_locale(
         entries, found = entries_for(root, locale.name, file, former.get(file, ()), frozenset(paths))
         words, faults = file_words(asked, entries, locale.name)
         files[file] = words
-        problems += [*found, *faults]
-    warnings = [replace(problem, severity=Severity.WARNING) for problem in problems]
-    return LocaleWords(locale, files), sorted(warnings)
+        problems += [replace(problem, severity=Severity.WARNING) for problem in (*found, *faults)]
+    return LocaleWords(locale, files), sorted(problems)
 
 
 def entries_for(
@@ -161,7 +201,7 @@ def file_words(messages: Sequence[Message], entries: Sequence[Entry], locale: st
         problems += found
         if state is State.TRANSLATED:
             texts[message.key] = entry.msgstr
-    return FileWords(texts, states, tuple(merged)), problems
+    return FileWords(texts, states, by_key), problems
 
 
 def judge(message: Message, entry: Entry, locale: str) -> tuple[State, list[Problem]]:

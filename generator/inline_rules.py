@@ -16,6 +16,7 @@ _TARGET = re.compile(
 )
 _HTML = re.compile(r"<[A-Za-z/!?]")
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
+_ATTRIBUTES = re.compile(r"\{[:#.]")
 _IMAGE = re.compile(r"!\[")
 _OPEN_LINK = re.compile(r"\]\(")
 
@@ -67,6 +68,10 @@ def inline_faults(msgid: str) -> list[Fault]:
     ]
     faults += [
         Fault(found.start(), "pictures are not supported in texts", "delete it") for found in _IMAGE.finditer(msgid)
+    ]
+    faults += [
+        Fault(found.start(), "attributes are not supported here", "only ## and ### headings have one, {#name}")
+        for found in _ATTRIBUTES.finditer(msgid)
     ]
     found_links = list(links(msgid))
     for link, offset in found_links:

@@ -6,12 +6,12 @@ import re
 
 from generator.po_entry import Entry
 from generator.problems import Place, Problem
+from generator.sources import FORBIDDEN, describe
 
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d{1,2})\])?)(?=[\s\"]|$)\s*")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"\s*$')
 _ESCAPE = re.compile(r"\\(.?)")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
 class Reader:
@@ -37,9 +37,8 @@ class Reader:
 
     def line(self, number: int, line: str) -> None:
         """Read one line of the file."""
-        if found := _CONTROL.search(line):
-            name = "NUL" if found[0] == "\x00" else f"U+{ord(found[0]):04X}"
-            self._report(number, found.start() + 1, f"a control character ({name})", "delete it")
+        if found := FORBIDDEN.search(line):
+            self._report(number, found.start() + 1, f"{describe(found[0])} may not stand here", "delete it")
             return
         stripped = line.strip()
         if not stripped:

@@ -174,6 +174,8 @@ class _Reader:
         if element.tag == "p":
             return self._leaf("p", element.text or "")
         if element.tag in {"ul", "ol"}:
+            if element.get("start"):
+                self._report(self._place(self._next()), "a list counts from 1", "begin it with 1.")
             return [Block(cast(Literal["ul", "ol"], element.tag), children=self._all(map(self._item, element)))]
         if element.tag == "blockquote":
             return [Block("quote", children=self._all(map(self._blocks, element)))]
@@ -262,6 +264,11 @@ class _Reader:
             element.tag, ("only ## and ### headings are used, each after an empty line", _TITLE)
         )
         self._report(self._place(found), message, hint)
+
+    def _next(self) -> int:
+        """Where the next sign that is no blank stands."""
+        found = re.compile(r"\S").search(self.text, self.cursor)
+        return found.start() if found else self.cursor
 
     def _report(self, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(place, message, hint))

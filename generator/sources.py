@@ -27,12 +27,15 @@ FORBIDDEN = re.compile(
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".svg")
 
 
-def read_text(root: Path, path: str, limit: int, *, shown: str = "") -> tuple[str | None, list[Problem]]:
+def read_text(
+    root: Path, path: str, limit: int, *, shown: str = "", any_character: bool = False
+) -> tuple[str | None, list[Problem]]:
     """Read a file below ``root`` as UTF-8, without byte order mark and with plain line ends.
 
     ``limit`` is the largest size in bytes; it is checked before anything is read. ``shown`` is what problems call the
-    file where that is not ``path``. Returns no text together with problems, or a text and none. Raises
-    ``MachineFailure`` where the machine refuses to read a file that is there.
+    file where that is not ``path``. With ``any_character`` the caller looks for forbidden ones itself. Returns no text
+    together with problems, or a text and none. Raises ``MachineFailure`` where the machine refuses to read a file that
+    is there.
     """
     place = Place(shown or path)
     try:
@@ -51,10 +54,10 @@ def read_text(root: Path, path: str, limit: int, *, shown: str = "") -> tuple[st
         raise MachineFailure(f"{place.path}: cannot be read: {error.strerror}") from error
     if len(data) > limit:
         return None, [_too_large(place, len(data), limit)]
-    return decode(data, place.path)
+    return decode(data, place.path, any_character=any_character)
 
 
-def decode(data: bytes, path: str) -> tuple[str | None, list[Problem]]:
+def decode(data: bytes, path: str, *, any_character: bool = False) -> tuple[str | None, list[Problem]]:
     """Turn a file's bytes into text, or into problems with their places; see ``read_text``."""
     body = data.removeprefix(_UTF8_BOM)
     try:
@@ -62,7 +65,7 @@ def decode(data: bytes, path: str) -> tuple[str | None, list[Problem]]:
     except UnicodeDecodeError as error:
         return None, [_not_utf8(body, error, path)]
     text = text.replace("\r\n", "\n")
-    problems = forbidden_characters(text, path)
+    problems = [] if any_character else forbidden_characters(text, path)
     if problems and _looks_like_utf16(data):
         problems = [Problem(Place(path, 1, 1), "this file should be UTF-8, and seems to be UTF-16", _SAVE_AS_UTF8)]
     return (None, problems) if problems else (text, [])

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.catalogs import entries_for, merge, po_folder
+from generator.catalogs import entries_for, find_locales, merge, po_folder
 from generator.check import check_site
 from generator.facts import FactError, evaluate
 from generator.formats import Formats
 from generator.inline import fact_names, fill
 from generator.inline_html import Inline
 from generator.load import load_site
-from generator.locales import PSEUDO, SOURCE, UnknownLocale, plural_categories, read_locale
+from generator.locales import SOURCE, plural_categories, read_locale
 from generator.messages import Message, former_files, site_messages
 from generator.model import Content, Locale, Site
 from generator.po import Entry
@@ -110,7 +110,7 @@ def open_workbench(root: Path) -> Workbench:
         raise InvalidSite(problems)
     messages, found = site_messages(site, templates)
     problems += [*found, *check_site(site)]
-    locales, found = read_locales(root, site.settings.value.locales)
+    locales, found = find_locales(root, site.settings.value.locales)
     problems += found
     if any(problem.severity is Severity.ERROR for problem in problems):
         raise InvalidSite(problems)
@@ -134,30 +134,3 @@ def _facts(site: Site, content: Content[Any], formats: Formats) -> dict[str, str
         except FactError:
             continue
     return texts
-
-
-def read_locales(root: Path, listed: Sequence[str] = ()) -> tuple[tuple[Locale, ...], list[Problem]]:
-    """The locales that are translated: those of a list and those that have a folder in ``locales/``, English apart."""
-    folder = root / "locales"
-    problems: list[Problem] = []
-    found: list[str] = []
-    if folder.is_symlink():
-        return (), [Problem(Place("locales"), "this is a symbolic link, and those are not followed")]
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if path.name.startswith(".") or (not path.is_dir() and not path.is_symlink()):
-            continue
-        if path.is_symlink():
-            problems.append(
-                Problem(Place(f"locales/{path.name}"), "this is a symbolic link, and those are not followed")
-            )
-        else:
-            found.append(path.name)
-    locales: list[Locale] = []
-    for name in dict.fromkeys([*listed, *found]):
-        if name in {SOURCE, *PSEUDO}:
-            continue
-        try:
-            locales.append(read_locale(name))
-        except UnknownLocale as error:
-            problems.append(Problem(Place(f"locales/{name}"), str(error), error.hint))
-    return tuple(locales), problems

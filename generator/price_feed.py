@@ -42,7 +42,7 @@ def _expected(what: str) -> PydanticCustomError:
 def _positive(what: str) -> BeforeValidator:
     def read(value: object) -> Decimal:
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
-            raise _expected(f"{what}, a number without quotation marks, such as 2.88")
+            raise _expected(f"{what}, an unquoted number")
         number = Decimal(value)
         if fault := price_fault(number, what):
             raise _expected(fault)

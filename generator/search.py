@@ -136,7 +136,7 @@ def _end(page: bytes, start: re.Match[bytes]) -> int | None:
     if name in _VOID:
         return start.end()
     depth = 0
-    for tag in re.compile(rb"<(/?)" + name + rb"(?=[\s/>])").finditer(page, start.start()):
+    for tag in re.compile(rb"<(/?)" + name + rb"(?=[\s/>])[^<>]*>").finditer(page, start.start()):
         depth += -1 if tag[1] else 1
         if not depth:
             return tag.end()

@@ -1,0 +1,237 @@
+"""Links: what counts as dead, what is left alone, and which pages need a look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from generator import links
+from generator.links import DeadLink, dead_links
+from generator.manifest import Row, Staged
+from generator.publish import publish
+from tests.releases import output_files
+
+BASE = "https://gpus.test/catalogue"
+
+
+def found(folder: Path, texts: Mapping[str, str], elsewhere: tuple[str, ...] = ()) -> list[DeadLink]:
+    """The dead links of texts, published after whatever was published there before."""
+    result: list[DeadLink] = []
+
+    def finish(staged: Staged) -> dict[str, Row]:
+        result.extend(dead_links(staged, base_url=BASE, elsewhere=elsewhere))
+        return {}
+
+    publish(output_files(texts), folder / "site", finish=finish)
+    return result
+
+
+OTHERS = {
+    "index.html": '<h1 id="top-of-all">x</h1>',
+    "en/index.html": '<h2 id="memory">x</h2><h2 id="größe">x</h2>',
+    "en/gpus/h100/index.html": "",
+    "static/a.svg": '<svg><g id="dot"/></svg>',
+    "static/a b.png": "",
+    "data/gpus.json": "{}",
+}
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "../",
+        "./../",
+        "../../en/",
+        "../gpus/h100/",
+        "../gpus/./h100/../h100/",
+        "../#memory",
+        "../#gr%C3%B6%C3%9Fe",
+        "../?gpu=h100#memory",
+        "#here",
+        "#top",
+        "#",
+        "../#:~:text=memory",
+        "?page=2",
+        "../../static/a.svg#dot",
+        "../../static/a%20b.png",
+        "../../data/gpus.json",
+        "../../index.html",
+        "https://gpus.test/catalogue/en/#memory",
+        "https://gpus.test/catalogue",
+        "https://elsewhere.test/missing",
+        "//elsewhere.test/missing",
+        "mailto:a@b.test",
+        "data:image/png;base64,AAAA",
+        "tel:+1",
+    ],
+)
+def test_sound_links(tmp_path: Path, link: str) -> None:
+    """Pages, files, anchors and other sites, however the link spells them."""
+    page = f'<p id="here"><a href="{link}">x</a></p>'
+
+    assert found(tmp_path, {**OTHERS, "en/guide/index.html": page}) == []
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("", "is empty"),
+        ("../missing/", "there is no such page or file"),
+        ("../gpus/H100/", "there is no such page or file"),
+        ("../gpus/h100", "should end with a slash"),
+        ("../#speed", "there is no anchor speed on that page"),
+        ("../#Memory", "there is no anchor Memory on that page"),
+        ("#gone", "there is no anchor gone on that page"),
+        ("../../../", "leads above the site's root"),
+        ("../../a/../../x", "leads above the site's root"),
+        ("/en/", "begins with a slash, so it breaks where the site lies under a sub-path"),
+        ("https://gpus.test/catalogue/de/", "there is no such page or file"),
+        ("../../static/b.svg", "there is no such page or file"),
+        ("../../static/a.svg#square", "there is no anchor square on that page"),
+    ],
+)
+def test_dead_links(tmp_path: Path, link: str, reason: str) -> None:
+    """Each way for a link to lead nowhere, with the words that say which."""
+    page = f'<p><a href="{link}">x</a></p>'
+
+    assert found(tmp_path, {**OTHERS, "en/guide/index.html": page}) == [DeadLink("en/guide/index.html", link, reason)]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<a href="gone">',
+        "<a href='gone'>",
+        "<a href=gone>",
+        '<a\n  class="x" href="gone"\n>',
+        '<img src="gone" alt="">',
+        '<img srcset="./ 1x, gone 2x" alt="">',
+        '<link rel="alternate" href="gone">',
+        '<script src="gone"></script>',
+        '<form action="gone"></form>',
+        '<video poster="gone"></video>',
+        '<object data="gone"></object>',
+        '<meta http-equiv="refresh" content="0; url=gone">',
+    ],
+)
+def test_every_place_for_a_link(tmp_path: Path, markup: str) -> None:
+    """Links, pictures, scripts, forms and redirects are all looked up."""
+    assert [dead.target for dead in found(tmp_path, {"index.html": markup})] == ["gone"]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<!-- <a href="gone"> -->',
+        "<script>const a = '<a href=\"gone\">'</script>",
+        '<script type="application/ld+json">{"a": "<a href=\\"gone\\">"}</script>',
+        "<style>a { content: '<a href=\"gone\">' }</style>",
+        '<p>Write a href="gone" there.</p>',
+        '<code>&lt;a href="gone"&gt;</code>',
+        '<meta name="description" content="gone">',
+    ],
+)
+def test_what_only_looks_like_a_link(tmp_path: Path, markup: str) -> None:
+    """Comments, scripts and prose about links hold none."""
+    assert found(tmp_path, {"index.html": markup}) == []
+
+
+def test_entities_in_links(tmp_path: Path) -> None:
+    """A link's ampersand is written as an entity and read as a character."""
+    page = '<a href="a&amp;b">x</a><a href="c&#38;d">y</a>'
+
+    assert [dead.target for dead in found(tmp_path, {"index.html": page, "a&b": ""})] == ["c&d"]
+
+
+def test_anchor_that_stands_twice(tmp_path: Path) -> None:
+    """An anchor that two elements carry leads to the wrong one of them."""
+    page = '<h2 id="memory">x</h2><h2 id="memory">y</h2>'
+
+    assert found(tmp_path, {"index.html": page}) == [
+        DeadLink("index.html", "#memory", "stands twice as an id on the page")
+    ]
+
+
+def test_style_sheets(tmp_path: Path) -> None:
+    """Fonts and pictures of a style sheet are looked up beside it."""
+    sheet = "a { background: url(a.svg) } b { background: url('gone.svg') } c { mask: url(\"data:image/png,x\") }"
+
+    assert found(tmp_path, {"static/1/site.css": sheet, "static/1/a.svg": ""}) == [
+        DeadLink("static/1/site.css", "gone.svg", "there is no such page or file")
+    ]
+
+
+def test_page_for_missing_pages(tmp_path: Path) -> None:
+    """The 404 page is shown at addresses of any depth: its links start at the site's base path, and only its may."""
+    page = '<a href="/catalogue/en/">x</a><a href="/en/">y</a><a href="/catalogue/de/">z</a>'
+
+    assert found(tmp_path, {"en/404.html": page, "en/index.html": ""}) == [
+        DeadLink("en/404.html", "/catalogue/de/", "there is no such page or file"),
+        DeadLink("en/404.html", "/en/", "leads out of the site, which lies under /catalogue/"),
+    ]
+
+
+def test_other_locales_of_a_partial_build(tmp_path: Path) -> None:
+    """Pages that another build makes are not missed, those of this build are."""
+    page = '<a href="../de/gone/">x</a><a href="../en/gone/">y</a>'
+
+    assert [dead.target for dead in found(tmp_path, {"en/index.html": page}, elsewhere=("de",))] == ["../en/gone/"]
+
+
+@pytest.fixture
+def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages that were read, in the order they were."""
+    read: list[str] = []
+    scan = links._scan
+
+    def noted(page: str, folder: Path) -> links._Scan:
+        read.append(page)
+        return scan(page, folder)
+
+    monkeypatch.setattr(links, "_scan", noted)
+    return read
+
+
+SITE = {
+    "index.html": '<a href="en/#memory">x</a>',
+    "en/index.html": '<h2 id="memory">x</h2>',
+    "en/far/index.html": "",
+}
+
+
+def test_unchanged_pages_are_not_read(tmp_path: Path, looked_at: list[str]) -> None:
+    """After a change only the changed page is read, now and as it was."""
+    found(tmp_path, SITE)
+    looked_at.clear()
+
+    assert found(tmp_path, {**SITE, "en/index.html": '<h2 id="memory">new</h2>'}) == []
+    assert looked_at == ["en/index.html", "en/index.html"]
+
+
+def test_lost_anchor_is_missed_by_an_unchanged_page(tmp_path: Path) -> None:
+    """A page that did not change has a dead link when the anchor it leads to is gone."""
+    found(tmp_path, SITE)
+
+    assert found(tmp_path, {**SITE, "en/index.html": '<h2 id="speed">x</h2>'}) == [
+        DeadLink("index.html", "en/#memory", "there is no anchor memory on that page")
+    ]
+
+
+def test_lost_page_is_missed_by_an_unchanged_page(tmp_path: Path) -> None:
+    """Likewise when the whole page is gone."""
+    found(tmp_path, SITE)
+    rest = {path: text for path, text in SITE.items() if path != "en/index.html"}
+
+    assert found(tmp_path, rest) == [DeadLink("index.html", "en/#memory", "there is no such page or file")]
+
+
+def test_former_page_that_somebody_changed_proves_nothing(tmp_path: Path) -> None:
+    """Where the former page is not as it was published, every page is read."""
+    found(tmp_path, SITE)
+    (tmp_path / "site" / "en" / "index.html").write_text("edited")
+
+    assert found(tmp_path, {**SITE, "en/index.html": "no anchor"}) == [
+        DeadLink("index.html", "en/#memory", "there is no anchor memory on that page")
+    ]

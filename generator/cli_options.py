@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 import click
 
 from generator.model import parse_time
-from generator.problems import InvalidSite, MachineFailure, Problem, Severity
+from generator.problems import InvalidSite, MachineFailure, Problem, Severity, WrongCall
 
 ROOT = Path(__file__).resolve().parent.parent
 P = ParamSpec("P")
@@ -60,6 +60,8 @@ def with_exit_codes(command: Callable[P, R]) -> Callable[P, R]:
             warnings = len(invalid.problems) - errors
             click.echo(f"Nothing was written: {count(errors, 'error')}, {count(warnings, 'warning')}.", err=True)
             sys.exit(INVALID)
+        except WrongCall as wrong:
+            raise click.UsageError(str(wrong)) from None
         except MachineFailure as failure:
             click.echo(f"{failure}", err=True)
             sys.exit(FAILED)

@@ -79,6 +79,10 @@ class MachineFailure(Exception):
     """Raised when the machine, not the input, is at fault: a full disk, a busy lock, no Pagefind."""
 
 
+class WrongCall(Exception):
+    """Raised when what was asked for cannot be meant: an output folder that holds somebody's work."""
+
+
 def quoted(value: object, limit: int = 60) -> str:
     """A value as messages show it: text in double quotes, shortened to ``limit``, invisible characters as escapes."""
     if value is None:

@@ -14,16 +14,13 @@ from pathlib import Path
 
 from generator import machine, manifest
 from generator.manifest import Manifest, Row, Staged
+from generator.problems import WrongCall
 from generator.staging import OutputFile, stage
 
 # What file managers leave in every folder they open; it is nobody's work.
 _HARMLESS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _SOURCES = ("content", "data", "deploy", "generator", "locales", "static", "templates", ".git")
 _NAMED_AT_MOST = 5
-
-
-class RefusedOutput(Exception):
-    """Raised when a folder may not become the output, with the reason; nothing in it was touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +36,18 @@ Finish = Callable[[Staged], Mapping[str, Row]]
 
 
 def check_output(output: Path, root: Path) -> None:
-    """Raise ``RefusedOutput`` unless ``output`` is absent, empty, or a release of ours with nothing foreign in it."""
+    """Raise ``WrongCall`` unless ``output`` is absent, empty, or a release of ours with nothing foreign in it."""
     place = _settled(output)
     _check_kind(place)
     root = root.resolve()
     if root.is_relative_to(place):
-        raise RefusedOutput(f"{place} holds the site's sources")
+        raise WrongCall(f"{place} holds the site's sources")
     with suppress(RuntimeError):  # a service account may have no home
         if Path.home().resolve().is_relative_to(place):
-            raise RefusedOutput(f"{place} holds your home folder")
+            raise WrongCall(f"{place} holds your home folder")
     for name in _SOURCES:
         if place.is_relative_to(root / name):
-            raise RefusedOutput(f"{place} lies inside {name}/, which people edit")
+            raise WrongCall(f"{place} lies inside {name}/, which people edit")
     _check_contents(place)
 
 
@@ -63,7 +60,7 @@ def publish(
     instead of rendered. ``finish`` sees the release before it goes live: it may add files, whose rows it returns, or
     raise to keep the former one. ``jobs`` processes render; ``None`` decides by the amount of work.
 
-    Raises ``MachineFailure`` when the disk or another build is in the way, ``RefusedOutput`` when the folder is not
+    Raises ``MachineFailure`` when the disk or another build is in the way, ``WrongCall`` when the folder is not
     ours; the former release then stays as it was.
     """
     place = _settled(output)
@@ -108,13 +105,13 @@ def _check_kind(place: Path) -> None:
     except FileNotFoundError:
         return
     except NotADirectoryError:
-        raise RefusedOutput(f"{place} cannot be a folder: a part of its path is a file") from None
+        raise WrongCall(f"{place} cannot be a folder: a part of its path is a file") from None
     if stat.S_ISLNK(kind):
-        raise RefusedOutput(f"{place} is a symbolic link; name the folder itself")
+        raise WrongCall(f"{place} is a symbolic link; name the folder itself")
     if not stat.S_ISDIR(kind):
-        raise RefusedOutput(f"{place} is a file, not a folder")
+        raise WrongCall(f"{place} is a file, not a folder")
     if place.is_mount():
-        raise RefusedOutput(f"{place} is a mount point and cannot be swapped; name a folder inside it")
+        raise WrongCall(f"{place} is a mount point and cannot be swapped; name a folder inside it")
 
 
 def _check_contents(place: Path) -> None:
@@ -124,9 +121,9 @@ def _check_contents(place: Path) -> None:
     if release is None:
         found = sorted(entry.name for entry in place.iterdir() if entry.name not in _HARMLESS)
         if found:
-            raise RefusedOutput(f"{place} is not empty and holds no manifest of ours: {_some(found)}")
+            raise WrongCall(f"{place} is not empty and holds no manifest of ours: {_some(found)}")
     elif foreign := sorted(_foreign(place, release)):
-        raise RefusedOutput(f"{place} holds files that no build wrote: {_some(foreign)}; move them elsewhere")
+        raise WrongCall(f"{place} holds files that no build wrote: {_some(foreign)}; move them elsewhere")
 
 
 def _some(names: list[str]) -> str:

@@ -18,8 +18,8 @@ from functools import partial
 from pathlib import Path
 
 from generator import machine, manifest
-from generator.problems import MachineFailure
-from generator.publish import Published, RefusedOutput, publish
+from generator.problems import MachineFailure, WrongCall
+from generator.publish import Published, publish
 from generator.staging import OutputFile
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,7 +121,7 @@ def _main() -> int:
     except MachineFailure as failure:
         sys.stderr.write(f"{failure}\n")
         return 3
-    except RefusedOutput as refusal:
+    except WrongCall as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2
     return 0

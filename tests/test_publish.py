@@ -12,8 +12,8 @@ import pytest
 
 from generator import machine, manifest, publish
 from generator.manifest import Row, Staged
-from generator.problems import MachineFailure
-from generator.publish import RefusedOutput, check_output, shrunk
+from generator.problems import MachineFailure, WrongCall
+from generator.publish import check_output, shrunk
 from generator.staging import OutputFile
 from tests.releases import litter, no_exchange, output_files, put, tree
 
@@ -310,7 +310,7 @@ def test_output_inside_the_sources(tmp_path: Path) -> None:
     """A folder that people edit cannot hold the output, which the next build would read as input."""
     (tmp_path / "content").mkdir()
 
-    with pytest.raises(RefusedOutput, match="inside content/"):
+    with pytest.raises(WrongCall, match="inside content/"):
         check_output(tmp_path / "content" / "site", tmp_path)
 
     check_output(tmp_path / "site", tmp_path)
@@ -318,7 +318,7 @@ def test_output_inside_the_sources(tmp_path: Path) -> None:
 
 def test_mount_point_is_refused() -> None:
     """A mount point cannot be swapped, and the message says what to do."""
-    with pytest.raises(RefusedOutput, match="name a folder inside it"):
+    with pytest.raises(WrongCall, match="name a folder inside it"):
         check_output(Path("/proc"), Path("/nowhere"))
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _SIGN = re.compile(r"[\\`*\[\]<&_]")
-_ENTITY = re.compile(r"#?\w+;")
+_ENTITY = re.compile(r"#\w|\w+;")
+# Not every dialect lets a backslash stand before these two.
+_ENTITIES = {"<": "&lt;", "&": "&amp;"}
 _LINE_START = re.compile(r"[#>~]|[-+=](?=[ =-]|$)|\d+(?=[.)](?: |$))")
 
 
@@ -24,7 +26,7 @@ def _escape_sign(found: re.Match[str]) -> str:
         "&": not _ENTITY.match(text, end),
         "_": before.isalnum() and after.isalnum(),
     }
-    return sign if harmless.get(sign) else f"\\{sign}"
+    return sign if harmless.get(sign) else _ENTITIES.get(sign, f"\\{sign}")
 
 
 def _escape_start(found: re.Match[str]) -> str:

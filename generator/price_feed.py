@@ -15,6 +15,7 @@ from generator.json_places import json_places
 from generator.model import Day, Flag, GpuCount, Note, Rates, Slug, Time, Written, parse_time
 from generator.price_quotes import (
     PRICE_BELOW,
+    PRICE_FROM,
     REGION_LENGTH,
     WHAT_REGION,
     Kind,
@@ -73,7 +74,7 @@ def _described(text: str, **schema: Any) -> Any:
     return WithJsonSchema({**schema, "description": text})
 
 
-_AMOUNT = WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": PRICE_BELOW})
+_AMOUNT = WithJsonSchema({"type": "number", "minimum": float(PRICE_FROM), "exclusiveMaximum": PRICE_BELOW})
 Price = Annotated[Decimal, _positive("a price"), _AMOUNT]
 Rate = Annotated[Decimal, _positive("a rate"), _AMOUNT]
 

@@ -15,6 +15,7 @@ from generator.problems import Place
 
 Kind = Literal["on_demand", "spot", "reserved"]
 
+PRICE_FROM = Decimal("0.0001")
 PRICE_BELOW = 1_000_000
 MOST_DECIMALS = 20
 """With the digits before the point that ``PRICE_BELOW`` allows, fewer than the snapshot's file may hold."""
@@ -75,8 +76,8 @@ def price_fault(price: Decimal, what: str = "a price") -> str:
     if not price.is_finite() or price <= 0:
         return f"{what} above 0"
     exponent = price.as_tuple().exponent
-    if price >= PRICE_BELOW or (isinstance(exponent, int) and exponent < -MOST_DECIMALS):
-        return f"{what} below {PRICE_BELOW:,} with at most {MOST_DECIMALS} decimals"
+    if not PRICE_FROM <= price < PRICE_BELOW or (isinstance(exponent, int) and exponent < -MOST_DECIMALS):
+        return f"{what} from {PRICE_FROM} to below {PRICE_BELOW:,} with at most {MOST_DECIMALS} decimals"
     return ""
 
 

@@ -124,7 +124,7 @@ def test_the_memory_of_an_offer_is_divided_by_its_gpus() -> None:
         ("٣.٥", '"price" should be a price, a plain number such as 1234.5, not "٣.٥"'),
         ("1_0", '"price" should be a price, a plain number such as 1234.5, not "1_0"'),
         ("0.00", '"price" should be a price above 0, not "0.00"'),
-        ("1000000", '"price" should be a price below 1,000,000 with at most 20 decimals, not "1000000"'),
+        ("1000000", '"price" should be a price from 0.0001 to below 1,000,000 with at most 20 decimals, not "1000000"'),
     ],
 )
 def test_a_price_that_is_none_is_refused_at_its_row(cell: str, fault: str) -> None:

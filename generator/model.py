@@ -24,6 +24,7 @@ T = TypeVar("T")
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_LENGTH = 64
+LONGEST_TEXT = 4_000
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 # Windows cannot store a file or folder of these names, whatever its ending.
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
@@ -112,6 +113,8 @@ def _line(value: object) -> str:
         raise _expected("text")
     if value != value.strip() or "\n" in value:
         raise _expected("one line of text without blanks at its ends")
+    if len(value) > LONGEST_TEXT:
+        raise _expected(f"text of at most {LONGEST_TEXT} characters")
     return value
 
 

@@ -113,7 +113,7 @@ def _hint(error: Error, found: object) -> str:
         return hint if hint.startswith("did") else ""
     expected = _expected(error)
     if expected.startswith(("text", "one line")):
-        if isinstance(found, str) and found.strip():
+        if isinstance(found, str) and found.strip() and expected.startswith("one line"):
             return "to fold a long text over several lines, put >- before it"
         if found is not None and not isinstance(found, str | list | dict):
             return f'quote it: "{quoted(found)}"'

@@ -12,6 +12,7 @@ import click
 
 from generator.cli_options import clock, count, now_option, prices_option, root_option, say, with_exit_codes
 from generator.cli_prices import prices_commands
+from generator.cli_translate import translate_commands
 from generator.problems import InvalidSite, Severity
 
 
@@ -104,6 +105,7 @@ def serve(root: Path, prices: Path | None, now: datetime | None, port: int) -> N
 
 
 cli.add_command(prices_commands)
+cli.add_command(translate_commands)
 
 
 def main() -> None:

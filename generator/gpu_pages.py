@@ -131,7 +131,7 @@ def gpu_page(studio: Studio, gpu: Gpu) -> Page:
                     gpu, full_name, description, absolute(address), _figures(studio, gpu), offers, studio.terms
                 ),
             ),
-            finished=studio.finished("ui"),
+            finished=studio.finished("gpus"),
         )
     )
     counts, fits = _fits(studio, gpu)

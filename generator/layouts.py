@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from babel import Locale as BabelLocale
 from markupsafe import Markup
 
 from generator import addresses
 from generator.addresses import Addresses
 from generator.edition import Edition
+from generator.locales import cldr
 from generator.model import Locale, SiteSettings
 from generator.views import Alternate, Language, Layout, Link, Moment
 
@@ -151,4 +151,4 @@ class Layouts:
 
 def english_name(locale: Locale) -> str:
     """What English calls the language."""
-    return BabelLocale.parse(locale.name).english_name or locale.tag
+    return cldr(locale.name).english_name or locale.tag

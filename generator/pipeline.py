@@ -23,6 +23,7 @@ from generator.edition import Edition
 from generator.formats import Formats
 from generator.layouts import Layouts
 from generator.load import load_site
+from generator.locales import PSEUDO
 from generator.manifest import Row, Staged
 from generator.model import Guide, Locale, Site
 from generator.pages import site_pages
@@ -149,7 +150,7 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
         problems += _time_problems(site, order)
         messages, found = site_messages(site, templates)
         problems += found
-        for name in site.settings.value.locales:
+        for name in _locale_names(site, order):
             locale = _locale(name)
             if locale is not None:
                 spoken, found = load_locale(order.root, locale, messages)
@@ -159,6 +160,11 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
     if site is None or any(problem.severity is Severity.ERROR for problem in problems):
         return None, problems
     return Inputs(site, templates, static, tuple(words), tuple(problems)), problems
+
+
+def _locale_names(site: Site, order: Order) -> tuple[str, ...]:
+    """The site's locales, and the pseudo-locales that were asked for."""
+    return (*site.settings.value.locales, *(name for name in order.locales if name in PSEUDO))
 
 
 def _locale(name: str) -> Locale | None:
@@ -171,7 +177,7 @@ def _locale(name: str) -> Locale | None:
 def _unknown_locales(site: Site, order: Order) -> Iterator[Problem]:
     known = site.settings.value.locales
     for name in order.locales:
-        if name not in known:
+        if name not in known and name not in PSEUDO:
             place = site.settings.places.at("locales")
             yield Problem(
                 place, f'--locale asks for "{name}", which is not among the locales', f"known: {', '.join(known)}"
@@ -201,7 +207,7 @@ def site_addresses(site: Site, order: Order) -> Addresses:
         raise InvalidSite(
             [Problem(Place("--base-url"), f"{base!r} is not an address of a site", "https://example.org/catalogue/")]
         )
-    locales = (_locale(name) for name in site.settings.value.locales)
+    locales = (_locale(name) for name in _locale_names(site, order))
     return Addresses(base, tuple(locale for locale in locales if locale))
 
 
@@ -221,7 +227,9 @@ def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: L
     def finished(file: str) -> frozenset[str]:
         bar = settings.bars.ui if file == "ui" else settings.bars.page
         return frozenset(
-            w.locale.name for w in inputs.words if w.share("ui") >= settings.bars.ui and w.share(file) >= bar
+            w.locale.name
+            for w in inputs.words
+            if w.locale.name not in PSEUDO and w.share("ui") >= settings.bars.ui and w.share(file) >= bar
         )
 
     return Studio(

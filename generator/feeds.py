@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from generator.addresses import Addresses
 from generator.model import Locale, Site
-from generator.views import MovedView, Page
+from generator.views import MovedView, Page, TextView
 
 MOST_ENTRIES = 50
 # The protocol's limits for one file are 50,000 addresses and 50 MB.
@@ -25,7 +25,7 @@ _SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _URLSET = f'{_XML}<urlset xmlns="{_SITEMAPS}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
 _SECTIONS = {
     "guide": "Guides",
-    "list": "Lists",
+    "list": "Overviews",
     "text": "About the figures",
     "gpu": "GPU models",
     "compare": "Optional",
@@ -191,13 +191,17 @@ def llms_txt(site: Site, pages: Sequence[Page], addresses: Addresses) -> bytes:
     ]
     if snapshot.demo:
         lines.append("This is a demonstration: every price is invented.")
-    own = [page for page in pages if page.address.startswith(f"{english.slug}/") and page.view.layout.markdown]
+    own = [page for page in pages if page.address.startswith(f"{english.slug}/") and _says_something(page)]
     for kind, heading in _SECTIONS.items():
         links = [_link(page, addresses) for page in own if page.kind == kind]
         lines += ["", f"## {heading}", "", *links] if links else []
         if kind == "text":
             lines += ["", "## Data", "", *_downloads(addresses)]
     return ("\n".join(lines) + "\n").encode()
+
+
+def _says_something(page: Page) -> bool:
+    return bool(page.view.layout.markdown) and not (isinstance(page.view, TextView) and page.view.placeholder)
 
 
 def _link(page: Page, addresses: Addresses) -> str:

@@ -38,6 +38,7 @@ def page(
     indexed: bool = True,
     alternates: Sequence[tuple[str, str]] = (),
     markdown: str = "index.md",
+    placeholder: bool = False,
 ) -> Page:
     """A page at an address, with only what these files read of it."""
     layout = Layout(
@@ -75,7 +76,7 @@ def page(
         json_ld=Markup(),
         markdown=markdown,
     )
-    view = TextView(layout, Markup(), Markup(), (), (), placeholder=False)
+    view = TextView(layout, Markup(), Markup(), (), (), placeholder=placeholder)
     return Page(address, "text.html", "en", view, kind, title, lastmod, listed)
 
 
@@ -283,14 +284,15 @@ def test_llms_txt_links_to_the_english_twins_and_the_downloads() -> None:
         page("en/compare/a-vs-b/", "compare", title="A / B"),
         page("pt-br/guides/a/", "guide", title="Treino"),
         page("en/bare/", title="Bare", markdown=""),
+        page("en/terms/", title="Terms", placeholder=True),
     ]
     lines = feeds.llms_txt(catalogue(), pages, ADDRESSES).decode().splitlines()
     assert lines[0] == "# EverXCloud GPU catalogue"
     assert lines[2] == "> What fits."
-    assert [line for line in lines if line.startswith("## ")] == ["## Guides", "## Lists", "## Data", "## Optional"]
+    assert [line for line in lines if line.startswith("## ")] == ["## Guides", "## Overviews", "## Data", "## Optional"]
     assert "- [Training \\[LLMs\\]](https://c.example/catalogue/en/guides/a/index.md): What it says." in lines
     assert any("(https://c.example/catalogue/data/gpus.csv)" in line for line in lines)
-    assert not any("Treino" in line or "Bare" in line for line in lines)
+    assert not any(title in line for line in lines for title in ("Treino", "Bare", "Terms"))
 
 
 def test_llms_txt_says_that_prices_are_invented() -> None:

@@ -90,6 +90,8 @@ async def _follow(address: str, name: str, limits: Limits) -> bytes:
         for _ in range(limits.redirects + 1):
             if url.scheme != "https" and not (plain and url.scheme == "http" and _is_loopback(url)):
                 raise _refused(name, f"prices are read over https only, not from {_name(str(url))}")
+            if not url.host:
+                raise _refused(name, "this is no address: it names no machine")
             async with client.stream("GET", url) as answer:
                 if not answer.has_redirect_location:
                     return await _body(answer, name, limits)

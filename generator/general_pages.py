@@ -23,9 +23,8 @@ def root_pages(studios: Sequence[Studio]) -> Iterator[Page]:
     """``/`` and ``/404.html``, made with the source language's edition."""
     studio = studios[0]
     brand = studio.site.settings.value.brand
-    alternates = tuple((s.locale.tag, f"{s.locale.slug}/") for s in studios)
     description = "Which GPU does the job, what fits in its memory, and what an hour costs."
-    layout = studio.layouts.root_layout(f"{brand} GPU catalogue", description, alternates)
+    layout = studio.layouts.root_layout(f"{brand} GPU catalogue", description, studio.finished("ui"))
     yield Page("", "choose.html", studio.locale.name, ChooseView(layout), "choose", brand)
     messages = tuple(_missing(s) for s in studios)
     frame = Frame("en/404.html", title="404", description="", indexed=False, anywhere=True, markdown=False)

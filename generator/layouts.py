@@ -100,19 +100,18 @@ class Layouts:
             indexed=frame.indexed and finished and not self.demo,
             json_ld=script_safe(frame.json_ld),
             markdown="index.md" if frame.markdown else "",
+            feed=f"{home}feed.xml",
             updated=self.day(frame.updated) if frame.updated else None,
         )
 
-    def root_layout(self, title: str, description: str, homes: Sequence[tuple[str, str]]) -> Layout:
-        """The frame of ``/``, where a language is chosen: the homes' alternates, and itself as their default."""
-        absolute = self.addresses.absolute
-        pairs = [(tag, absolute(home)) for tag, home in homes] + [("x-default", absolute(""))]
-        frame = Frame(
-            f"{self.edition.locale.slug}/", title=title, description=description, anywhere=True, markdown=False
-        )
+    def root_layout(self, title: str, description: str, finished: frozenset[str]) -> Layout:
+        """The frame of ``/``, where a language is chosen: the alternates are those of the homes."""
+        home = f"{self.edition.locale.slug}/"
+        frame = Frame(home, title=title, description=description, anywhere=True, markdown=False)
+        pairs = self.addresses.alternates(home, finished)
         return replace(
             self.layout(frame),
-            canonical=absolute(""),
+            canonical=self.addresses.absolute(""),
             alternates=tuple(Alternate(tag, href) for tag, href in pairs),
             root="",
             static=self.static,

@@ -112,10 +112,15 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     studios = [_studio(inputs, catalogue, addresses, words, order) for words in inputs.words]
     chosen = tuple(studio for studio in studios if not order.locales or studio.locale.name in order.locales)
     tell("Making the pages …")
-    whole = len(chosen) == len(studios)
-    pages = tuple(page for page in site_pages(studios) if _wanted(page, chosen, whole=whole))
+    every = tuple(site_pages(studios))
+    elsewhere = {studio.locale.slug for studio in studios} - {studio.locale.slug for studio in chosen}
+    pages = tuple(page for page in every if page.address.split("/")[0] not in elsewhere)
     renderer = Renderer(inputs.templates, {studio.locale.name: studio.edition.functions() for studio in studios})
-    files = (*page_files(pages, renderer, inputs, addresses), *other_files(inputs, catalogue, pages, addresses))
+    others = other_files(inputs, catalogue, every, addresses)
+    files = (
+        *page_files(pages, renderer, inputs, addresses),
+        *(file for file in others if file.path.split("/")[0] not in elsewhere),
+    )
     return Plan(inputs, addresses, chosen, pages, files)
 
 
@@ -278,11 +283,6 @@ def published_guides(site: Site, order: Order) -> tuple[Guide, ...]:
     )
 
 
-def _wanted(page: Page, chosen: Sequence[Studio], *, whole: bool) -> bool:
-    at_root = "/" not in page.address
-    return whole if at_root else page.address.split("/")[0] in {studio.locale.slug for studio in chosen}
-
-
 @cache
 def _program_digest() -> str:
     """What the output depends on besides its inputs: this program, its libraries and the interpreter."""
@@ -335,7 +335,7 @@ def _once(make: Callable[[], bytes]) -> Callable[[], bytes]:
 def other_files(
     inputs: Inputs, catalogue: Catalogue, pages: Sequence[Page], addresses: Addresses
 ) -> Iterator[OutputFile]:
-    """Static files, downloads, sitemaps, feeds."""
+    """Static files, downloads, sitemaps, feeds. Those of the root are the same in every part of the site."""
     for name, content in inputs.static.files.items():
         yield _fixed(inputs.static.folder + name, content)
     yield _fixed("data/gpus.json", gpus_json(inputs.site, catalogue))

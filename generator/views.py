@@ -86,6 +86,7 @@ class Layout:
     unfinished: bool
     indexed: bool
     json_ld: Markup
+    feed: str
     markdown: str = ""
     updated: Moment | None = None
 

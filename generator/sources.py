@@ -122,6 +122,8 @@ def list_files(root: Path, folder: str, suffix: str) -> tuple[tuple[str, ...], l
             found = sorted((entry.name, entry.is_symlink(), entry.is_dir(follow_symlinks=False)) for entry in entries)
     except OSError as error:
         raise MachineFailure(f"{folder}: cannot be read: {error.strerror}") from error
+    if len(found) > MOST_FILES:
+        return (), [Problem(place, f"{len(found):,} files stand here; at most {MOST_FILES:,} are read")]
     files: list[str] = []
     problems: list[Problem] = []
     for name, is_link, is_folder in found:
@@ -131,8 +133,6 @@ def list_files(root: Path, folder: str, suffix: str) -> tuple[tuple[str, ...], l
             problems.append(problem)
         elif name.endswith(suffix):
             files.append(f"{folder}/{name}")
-    if len(files) > MOST_FILES:
-        return (), [*problems, Problem(place, f"{len(files):,} files stand here; at most {MOST_FILES:,} are read")]
     return tuple(files), problems + _collisions(files)
 
 

@@ -224,6 +224,7 @@ _SYNTAX: tuple[_Words, ...] = (
     ("simple key", "':'", 'this line has no ": " after its key', "quote it or indent it if it is text", True),
     ("block mapping", "", "this does not fit the indentation of the lines above", "align keys of one group", False),
     ("", "mapping values", 'a ": " may not stand here', "quote text that holds a colon and a blank", False),
+    ("", "unexpected ':'", 'a ":" may not stand here', "quote text that holds a colon", False),
     ("", "sequence entries", 'a "- " may not begin an item here', "put each item on a line of its own", False),
     ("block collection", "", "this does not fit the list above", 'begin each item with "- ", all aligned', False),
     ("block scalar", "comment or line break", "after | or > the text should begin on the next line", "", False),

@@ -144,6 +144,7 @@ def test_numbers_that_yaml_reads_as_others(number: str) -> None:
         ("a:\n  b: 1\n c: 2", "f:3:2: this does not fit the indentation of the lines above"),
         ("a: 1\n  b: 2", "f:2:4: this does not fit the indentation of the lines above"),
         ("- a\nb: 1", "f:2:1: this does not fit the list above"),
+        ("a: [b:c:, d]", 'f:1:8: a ":" may not stand here'),
         ("a: - b", 'f:1:4: a "- " may not begin an item here'),
         ("a: @x", 'f:1:4: text may not begin with "@"'),
         ("a: `x`", 'f:1:4: text may not begin with "`"'),

@@ -8,9 +8,8 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
+from generator.fields import SLUG, SLUG_LENGTH, is_device
 from generator.model import (
-    SLUG,
-    SLUG_LENGTH,
     Content,
     Document,
     GpuFile,
@@ -24,7 +23,6 @@ from generator.model import (
     Snapshot,
     Sourced,
     Written,
-    is_device,
 )
 from generator.problems import Place, Places, Problem, quoted
 from generator.prose import inline_problems, normalise, read_document

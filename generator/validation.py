@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, Tag, ValidationError
 
-from generator.model import TAG, fact_kind
+from generator.front_matter import TAG, fact_kind
 from generator.problems import Places, Problem, did_you_mean, quoted
 
 M = TypeVar("M", bound=BaseModel)

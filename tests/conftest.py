@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from generator.pipeline import Order, Plan, plan_site
+from tests.html import BuiltSite
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,3 +28,24 @@ def site_root(tmp_path: Path) -> Path:
         if (ROOT / folder).is_dir():
             shutil.copytree(ROOT / folder, root / folder)
     return root
+
+
+def build(root: Path, output: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run ``build.py build`` as people do, in a process of its own."""
+    command = [sys.executable, str(ROOT / "build.py"), "build", "--root", str(root), "--output", str(output), *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
+    """The project's own site, built once without search, for the tests that only read it."""
+    folder = tmp_path_factory.mktemp("built") / "site"
+    done = build(ROOT, folder, "--no-search")
+    assert done.returncode == 0, done.stderr
+    return BuiltSite(folder)
+
+
+@pytest.fixture(scope="session")
+def site_plan() -> Plan:
+    """The project's own site, every page of it as a value, for the tests that only read it."""
+    return plan_site(Order(ROOT), lambda _: None)

@@ -213,7 +213,8 @@ def _load(text: str, path: str) -> tuple[Any, list[Problem]]:
     try:
         value = json.loads(text, parse_float=_decimal, parse_constant=_decimal, object_pairs_hook=pairs)
     except json.JSONDecodeError as error:
-        hint = "it seems to be cut off" if error.pos >= len(text.rstrip()) else ""
+        at_end = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
+        hint = "it seems to be cut off" if at_end else ""
         return None, [Problem(Place(path, error.lineno, error.colno), f"this is not JSON: {error.msg}", hint)]
     except (RecursionError, ValueError):
         return None, [Problem(Place(path), "this JSON is nested too deep or holds a number of thousands of digits")]

@@ -44,7 +44,7 @@ TRAINING = FitWords(
     rounded=Words(
         "verdict",
         "In full training on one GPU, both hold {fit} parameters once rounded down; {gpu} has more room, {memory}"
-        " against {other_memory}.",
+        " against {other_memory} on {other}.",
     ),
     equal=Words("verdict", "In full training on one GPU, both hold {fit} parameters."),
 )
@@ -57,7 +57,7 @@ TUNING = FitWords(
     rounded=Words(
         "verdict",
         "On one GPU, both hold {lora} parameters with LoRA and {qlora} with QLoRA once rounded down; {gpu} has more"
-        " room, {memory} against {other_memory}.",
+        " room, {memory} against {other_memory} on {other}.",
     ),
     equal=Words("verdict", "On one GPU, both hold {lora} parameters with LoRA and {qlora} with QLoRA."),
 )
@@ -69,7 +69,7 @@ INFERENCE = FitWords(
     rounded=Words(
         "verdict",
         "In 16 bits and with short contexts, both hold {fit} parameters on one GPU once rounded down; {gpu} has more"
-        " room, {memory} against {other_memory}.",
+        " room, {memory} against {other_memory} on {other}.",
     ),
     equal=Words("verdict", "In 16 bits and with short contexts, both hold {fit} parameters on one GPU."),
 )
@@ -138,7 +138,7 @@ RT_CORES_UNKNOWN = SharedWords(
 RT_CORES_APART = Words(
     "verdict", "RT cores of different makers and generations do not compare, so the ranking is by FP32."
 )
-LARGER_SCENES = Words("verdict", "{gpu} has room for larger scenes, {memory} against {other_memory}.")
+LARGER_SCENES = Words("verdict", "{gpu} has room for larger scenes, {memory} against {other_memory} on {other}.")
 EQUAL_MEMORY = Words("verdict", "Both have {memory} of memory.")
 
 DEVICE_MEMORY = SharedWords(

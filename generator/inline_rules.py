@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from html import unescape
 
 from generator.inline import LONGEST, MOST_SIGNS, SIGNS, UNSAFE, links, texts, tree
 from generator.model import SLUG
@@ -11,7 +12,7 @@ from generator.model import SLUG
 _SLUG = SLUG.pattern
 _TARGET = re.compile(
     rf"(?:gpu|guide|page):{_SLUG}|compare:{_SLUG}/{_SLUG}|site:{_SLUG}|#{_SLUG}"
-    r"|https://(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9](?::\d{1,5})?(?:[/?#][\w./?#%=~+,;:@!$*-]*)?",
+    r"|https://(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9](?::\d{1,5})?(?:[/?#][\w./?#%&=~+,;:@!$*-]*)?",
     re.ASCII,
 )
 _HTML = re.compile(r"<[A-Za-z/!?]")
@@ -65,6 +66,7 @@ def inline_faults(msgid: str) -> list[Fault]:
     faults += [
         Fault(found.start(), f'"{found[0]}" is HTML for a character', "type the character itself")
         for found in _ENTITY.finditer(msgid)
+        if unescape(found[0]) != found[0]
     ]
     faults += [
         Fault(found.start(), "pictures are not supported in texts", "delete it") for found in _IMAGE.finditer(msgid)

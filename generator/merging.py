@@ -63,9 +63,13 @@ class _Merge:
             if (found := self.found[number]) is not None and any(found.msgstr):
                 continue
             choices = by_english.get((message.msgid, message.plural), [])
-            # Contexts of the interface tell apart what English says in one word: there only what moved is taken over.
-            if "/" not in message.context:
-                choices = [index for index in choices if index not in self.used]
+            # A doubtful text is moved, not copied. Contexts of the interface tell apart what English says in one word:
+            # there nothing is copied.
+            choices = [
+                index
+                for index in choices
+                if index not in self.used or ("/" in message.context and not self.entries[index].fuzzy)
+            ]
             if choices:
                 self._take(number, min(choices, key=self._rank))
 

@@ -85,7 +85,7 @@ def extract_templates(templates: Mapping[str, str]) -> tuple[list[Message], list
                     messages.append(_message(context, msgid, plural, (path,)))
                 case [str(context), str(msgid), *_] if function in _SINGULAR:
                     messages.append(_message(context, msgid, "", (path,)))
-                case str() | [str(), *_] | [None, str(), *_]:
+                case str() | [None, str(), *_]:
                     more = ', "plural English", n' if function in _PLURAL else ""
                     hint = f'write {function}("context", "English"{more})'
                     problems.append(Problem(Place(path, line, 1), "words without a context", hint))

@@ -66,10 +66,12 @@ def _placeholder_faults(message: Message, text: str, locale: str, form: int) -> 
     optional = {"n"} | (expected - singular) if message.plural and only_number(locale, form) is not None else set()
     missing = expected - found.keys() - optional
     if missing:
-        yield Fault(0, f"{_names(missing)} is missing", "put it where the number or name belongs in the sentence")
+        verb = "is" if len(missing) == 1 else "are"
+        yield Fault(0, f"{_names(missing)} {verb} missing", "put it where the number or name belongs in the sentence")
+    bare = FACT.sub(lambda fact: " " * len(fact[0]), text)
     for brace in "{}":
-        if FACT.sub("", text).count(brace) != FACT.sub("", message.msgid).count(brace):
-            at = next(at for at, sign in enumerate(text) if sign == brace) if brace in text else 0
+        if bare.count(brace) != FACT.sub("", message.msgid).count(brace):
+            at = max(bare.find(brace), 0)
             yield Fault(at, f'a "{brace}" that belongs to no placeholder', "placeholders are plain: {name}")
             break
     if "%(" in text and "%(" not in message.msgid:
@@ -94,7 +96,7 @@ def _markup_faults(english: str, text: str) -> Iterator[Fault]:
     wanted, given = markup(english), markup(text)
     for tag in sorted(wanted.keys() | given.keys()):
         if wanted[tag] != given[tag]:
-            message = f"{given[tag]} times {_SIGNS[tag]}, where the English has it {wanted[tag]} times"
+            message = f"the English has {wanted[tag]} × {_SIGNS[tag]}, this text {given[tag]}"
             yield Fault(0, message, "mark the same words as the English does")
 
 

@@ -49,7 +49,7 @@ _ID = re.compile(rf"#({SLUG.pattern})(?: when=(before|open))?")
 _TAKEN_IDS = {"lead", "faq", "meta", "config"}
 _SKIP = {
     "li": re.compile(r"[\s>]*(?:(?:[-*+]|\d+\.)[ ]+)*"),
-    "td": re.compile(r"(?:[\s>|]|\|[|:\- ]*(?=\n))*"),
+    "td": re.compile(r"[\s>|]*"),
     "h": re.compile(r"[\s>]*#+[ ]*"),
     "p": re.compile(r"[\s>]*"),
 }
@@ -58,7 +58,6 @@ _TITLE = "the title stands in the front matter"
 _REFUSED = {
     "hr": ("a line across the page is not supported", "use a ## heading"),
     "pre": ("a line after four blanks would be code", "delete the blanks at its beginning"),
-    "blockquote": ("a quote does not fit here", "put it between paragraphs"),
     "table": ("a table does not fit here", "put it between paragraphs"),
 }
 _LABELS = {"p": "paragraph {}", "li": "list item {}", "h": "heading"}
@@ -152,8 +151,7 @@ class _Reader:
         segment = self._segment("h", "h", words)
         end = self.cursor
         if found:
-            self.cursor = self.text.find("\n", self.cursor)
-            self.cursor = len(self.text) if self.cursor < 0 else self.cursor
+            self.cursor = self._line_end(self.cursor)
         name = _ID.fullmatch(found[1].strip()) if found else None
         place = self._place(self.text.find("{", end) if found else end)
         if name is None or len(name[1]) > SLUG_LENGTH:
@@ -180,8 +178,7 @@ class _Reader:
         if element.tag == "blockquote":
             return [Block("quote", children=self._all(map(self._blocks, element)))]
         if element.tag == "table" and top:
-            rows = tuple(self._row(row) for part in element for row in part)
-            return [Block("table", children=tuple(row for row in rows if row.children))]
+            return [self._table(element)]
         if element.tag == "h3" and top:
             segment, anchor, _ = self._heading(element)
             section = self.under.context.split(" › ")[0]
@@ -205,6 +202,13 @@ class _Reader:
             if child.tail and child.tail.strip():
                 children += self._leaf("p", child.tail)
         return [Block("li", leaf[0].segment if leaf else None, tuple(children))]
+
+    def _table(self, element: Element) -> Block:
+        head, body = element
+        rows = [self._row(row) for row in head]
+        # Past the line of dashes, which could pass for a cell.
+        self.cursor = self._line_end(self._line_end(self.cursor) + 1)
+        return Block("table", children=(*rows, *(self._row(row) for row in body)))
 
     def _row(self, row: Element) -> Block:
         self.under.row += 1
@@ -254,7 +258,8 @@ class _Reader:
 
     def _refuse(self, element: Element) -> None:
         first = "".join(element.itertext()).strip().split("\n")[0].strip()
-        found = max(self.text.find(first, self.cursor) if first else -1, self.cursor)
+        found = self.text.find(first, self.cursor) if first else -1
+        found = self._next() if found < 0 else found
         if element.tag == "hr" and (rule := _RULE.search(self.text, self.cursor)):
             found = rule.start()
             self.cursor = rule.end()
@@ -269,6 +274,10 @@ class _Reader:
         """Where the next sign that is no blank stands."""
         found = re.compile(r"\S").search(self.text, self.cursor)
         return found.start() if found else self.cursor
+
+    def _line_end(self, position: int) -> int:
+        found = self.text.find("\n", position)
+        return len(self.text) if found < 0 else found
 
     def _report(self, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(place, message, hint))

@@ -1,0 +1,44 @@
+"""Inside a segment: facts, links, marks, and the blanks of the source."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.inline import fact_names, fill, link_targets, markup, normalise
+
+
+def test_a_fact_is_a_name_in_single_braces() -> None:
+    """Any other brace is text, also the doubled one of other template languages."""
+    text = "{memory} {{memory}} {7*7} {Memory} { memory } {a_1} {1a} {"
+    assert fact_names(text) == (("memory", 0), ("a_1", text.index("{a_1}")))
+
+
+def test_facts_are_filled_once_and_literally() -> None:
+    """A value that looks like a placeholder, or like a format of Python, stays what it is."""
+    assert fill("{a} and {b}, {{a}}", {"a": "{b}", "b": "{0!r} %(x)s"}) == "{b} and {0!r} %(x)s, {{a}}"
+
+
+def test_a_fact_without_a_value_is_a_bug_of_the_caller() -> None:
+    """It must not reach a page as a name in braces."""
+    with pytest.raises(KeyError):
+        fill("{missing}", {})
+
+
+def test_link_targets_come_in_order_with_their_places() -> None:
+    """The offset is that of the target; what stands in code or behind a backslash is no link."""
+    text = r"[a](gpu:a) and [gpu:b](gpu:b), `[c](gpu:c)`, \[d](gpu:d), [a](gpu:a)"
+    assert link_targets(text) == (
+        ("gpu:a", text.index("gpu:a")),
+        ("gpu:b", text.index("](gpu:b") + 2),
+        ("gpu:a", text.rindex("gpu:a")),
+    )
+
+
+def test_marks_are_counted_by_kind() -> None:
+    """Stars that mark nothing are not counted."""
+    assert markup("**a** *b* _c_ `d` 2 * 3 * 4 {x_y_z} **e") == {"strong": 1, "em": 2, "code": 1}
+
+
+def test_soft_breaks_become_blanks_and_other_blanks_stay() -> None:
+    """A no-break space is written on purpose."""
+    assert normalise(" a\n  b\u00a0c\tand\r\nd ") == "a b\u00a0c and d"

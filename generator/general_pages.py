@@ -69,13 +69,13 @@ def home_page(studio: Studio) -> Page:
             finished=studio.finished("ui"),
         )
     )
-    largest = max(gpus, key=lambda gpu: gpu.memory_gb / gpu.devices)
+    largest = max(gpu.memory_gb / gpu.devices for gpu in gpus)
     view = HomeView(
         layout=layout,
         gpu_count=len(gpus),
         gpu_count_text=edition.formats.number(len(gpus)),
         lowest_80gb=_lowest(studio, gpus),
-        most_memory=edition.figure(edition.formats.figure(largest.memory_gb, Unit.GB).text),
+        most_memory=edition.figure(edition.formats.figure(largest, Unit.GB).text),
         workloads=studio.workloads(studio.guides, root),
         offers=_offers(studio, gpus, root),
         pairs=studio.pair_links(studio.pairs[:HOME_PAIRS], root),

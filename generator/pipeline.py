@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from generator import feeds, links, publish
@@ -25,11 +26,11 @@ from generator.layouts import Layouts
 from generator.load import load_site
 from generator.locales import PSEUDO
 from generator.manifest import Row, Staged
-from generator.model import Guide, Locale, Site
+from generator.model import Content, Guide, Locale, Site
 from generator.pages import site_pages
 from generator.pairs import comparison_pairs
 from generator.problems import InvalidSite, Place, Problem, Severity
-from generator.prose import Inline
+from generator.prose import Inline, link_targets
 from generator.render import Renderer, Static, read_static, read_templates
 from generator.schemas import schemas
 from generator.search import build_index
@@ -352,13 +353,14 @@ def _fixed(path: str, content: bytes) -> OutputFile:
 
 def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapping[str, Row]]:
     sources = {file_of(page.address): page.source for page in plan.pages}
+    places = link_places(plan.inputs.site)
     elsewhere = {locale.slug for locale in plan.addresses.locales} - {studio.locale.slug for studio in plan.chosen}
 
     def finish(staged: Staged) -> Mapping[str, Row]:
         tell("Checking every link …")
         dead = links.dead_links(staged, base_url=plan.addresses.base, elsewhere=elsewhere)
         if dead:
-            raise InvalidSite(dead_link(link, sources.get(link.page, "")) for link in dead)
+            raise InvalidSite(dead_link(link, sources.get(link.page, ""), places) for link in dead)
         if order.no_search:
             return {}
         tell("Indexing for search …")
@@ -367,6 +369,18 @@ def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapp
     return finish
 
 
-def dead_link(link: links.DeadLink, source: str) -> Problem:
-    """A dead link as a problem, at the file that it was written in where that is known."""
-    return Problem(Place(source or link.page), f"{link.page} links to {link.target}: {link.reason}")
+def link_places(site: Site) -> dict[tuple[str, str], Place]:
+    """Where each link of a content file is written, by the file and the link's target."""
+    contents: tuple[Content[Any], ...] = (*site.guides, *site.pages)
+    return {
+        (content.places.path, target): segment.at(offset)
+        for content in contents
+        for segment in content.segments
+        for target, offset in link_targets(segment.msgid)
+    }
+
+
+def dead_link(link: links.DeadLink, source: str, places: Mapping[tuple[str, str], Place]) -> Problem:
+    """A dead link as a problem, at the line where it is written, or at the file where that is all that is known."""
+    place = places.get((source, link.target)) or Place(source or link.page)
+    return Problem(place, f"{link.page} links to {link.target}: {link.reason}")

@@ -102,5 +102,5 @@ def test_json_cannot_leave_its_script_element(evil: str) -> None:
 
 def test_json_has_no_nan() -> None:
     """NaN is not JSON: better no page than a broken one."""
-    with pytest.raises(ValueError, match="NaN|Out of range"):
+    with pytest.raises(ValueError, match=r"NaN|Out of range"):
         script_safe([{"price": float("nan")}])

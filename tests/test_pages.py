@@ -52,7 +52,7 @@ def test_no_address_is_made_twice(site_plan: Plan) -> None:
 
 
 def test_a_turned_pair_leads_on(site_plan: Plan) -> None:
-    """The order of a pair is the data file's; the other order is a small page outside of sitemaps and search engines."""
+    """The order of a pair is the data file's; the other order is a small page that no search engine gets."""
     page = page_at(site_plan, "tr/compare/a100-sxm-80gb-vs-h100-sxm/")
     assert isinstance(page.view, MovedView)
     assert page.view.target == "../../../tr/compare/h100-sxm-vs-a100-sxm-80gb/"

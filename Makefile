@@ -23,7 +23,9 @@ site: runtime ## build the site into site/
 	@$(PY) build.py build $(ARGS)
 
 demo: runtime ## serve the site with an invented market, marked as such on every page
-	@$(PY) build.py serve --port $(PORT) --prices examples/market-feed.json $(ARGS)
+	@rm -rf .demo && mkdir .demo
+	@$(PY) build.py prices import examples/market-feed.json --prices .demo/prices.yaml
+	@$(PY) build.py serve --port $(PORT) --prices .demo/prices.yaml $(ARGS)
 
 test: setup browser ## run every test that needs only Python and a Chromium
 	@$(PY) -m pytest $(ARGS)
@@ -62,5 +64,5 @@ lock: ## pin the newest packages that pyproject.toml allows
 	@$(PYTHON) tools/lock.py
 
 clean: ## remove what the build and the tools wrote, .venv apart
-	rm -rf site .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis tools/audit/node_modules
+	rm -rf site .site.* .demo .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis tools/audit/node_modules
 	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +

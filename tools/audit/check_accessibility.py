@@ -60,12 +60,12 @@ def served(site: Path) -> Iterator[str]:
 
 
 def run(site: Path) -> list[str]:
-    """Return the violations, each with its page, width and colour scheme, its rule and the elements concerned."""
+    """Return the violations, each with its page, its rule, the elements, and the widths and colour schemes it has."""
     pages = one_of_each_type(site)
     if not pages:
         return ["There is no page to check."]
     axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-    faults = []
+    seen: dict[str, list[str]] = {}
     with served(site) as origin, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.LAUNCH_ARGUMENTS))
         for width in WIDTHS:
@@ -74,10 +74,11 @@ def run(site: Path) -> list[str]:
                 page = context.new_page()
                 for address in pages:
                     page.goto(origin + address)
-                    faults += [f"{address} ({width} px, {scheme}): {fault}" for fault in violations(page, axe)]
+                    for fault in violations(page, axe):
+                        seen.setdefault(f"{address}: {fault}", []).append(f"{width} px {scheme}")
                 context.close()
         browser.close()
-    return faults
+    return [f"{fault} ({', '.join(where)})" for fault, where in seen.items()]
 
 
 def violations(page: Page, axe: str) -> list[str]:

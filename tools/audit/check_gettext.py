@@ -16,8 +16,9 @@ PROGRAMS = ("msgfmt",)
 def run(site: Path) -> list[str]:
     """Return why `msgfmt --check` refuses PO files. The words of the sources are checked, whatever the site shows."""
     del site
-    faults = []
-    for file in sorted((ROOT / "locales").rglob("*.po")):
+    files = sorted((ROOT / "locales").rglob("*.po"))
+    faults = [] if files else ["There is no PO file to check."]
+    for file in files:
         command = ["msgfmt", "--check", "--output-file=/dev/null", str(file.relative_to(ROOT))]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
         if done.returncode != 0:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from generator.model import Offer, Snapshot
-from generator.price_offers import Key, Offers, counted, described
+from generator.price_offers import Offers, counted, described
 from generator.price_quotes import Quotes
 from generator.problems import Place, Problem, did_you_mean, quoted
 
@@ -110,22 +110,24 @@ class _Last:
     """The last good prices: what an offer may be measured against."""
 
     def __init__(self, offers: Iterable[Offer], past: Mapping[str, Decimal]) -> None:
-        self._by_key: dict[Key, Fraction] = {}
-        self._per_gpu: defaultdict[str, list[Fraction]] = defaultdict(list)
-        for gpu, price in past.items():
-            self._per_gpu[gpu].append(Fraction(price))
-        for offer in offers:
-            self._by_key[offer.key] = Fraction(offer.price_per_hour)
-            self._per_gpu[offer.gpu].append(Fraction(offer.price_per_hour) / offer.gpus)
-        self._range = {gpu: (min(prices), max(prices)) for gpu, prices in self._per_gpu.items()}
+        self._by_key = {offer.key: offer for offer in offers}
+        self._past = past
+        self._ranges: dict[str, tuple[Fraction, Fraction] | None] = {}
 
     def range(self, offer: Offer) -> tuple[Fraction, Fraction] | None:
         """The lowest and the highest price that the offer had: its own, else those of its GPU for as many GPUs."""
-        own = self._by_key.get(offer.key)
-        if own is not None:
-            return own, own
-        found = self._range.get(offer.gpu)
+        if own := self._by_key.get(offer.key):
+            price = Fraction(own.price_per_hour)
+            return price, price
+        if offer.gpu not in self._ranges:
+            self._ranges[offer.gpu] = self._per_gpu(offer.gpu)
+        found = self._ranges[offer.gpu]
         return found and (found[0] * offer.gpus, found[1] * offer.gpus)
+
+    def _per_gpu(self, gpu: str) -> tuple[Fraction, Fraction] | None:
+        held = [Fraction(one.price_per_hour) / one.gpus for one in self._by_key.values() if one.gpu == gpu]
+        held += [Fraction(self._past[gpu])] if gpu in self._past else []
+        return (min(held), max(held)) if held else None
 
 
 def _jumps(offers: Iterable[Offer], last: _Last, accepted: Accepted, at: At) -> Iterator[Problem]:

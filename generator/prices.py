@@ -148,6 +148,8 @@ def _replace(order: ImportOrder, new: _New) -> ImportReport:
     # The history first: after a kill the same import comes again, and makes whole what it finds.
     past_days = [day for day in quotes.past if day.gpu in new.gpus]
     months = months_with(history, [*past_days, *day_of(snapshot)])
+    for left_by_a_kill in history.glob(".*.new"):
+        left_by_a_kill.unlink()
     for name, month in months.items():
         history.mkdir(exist_ok=True)
         price_file.replace(history / name, month)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from generator.price_feed import Feed, read_feed
+from generator.price_feed import Feed, FeedOffer, read_feed
 from generator.price_quotes import price_fault
 from generator.schemas import schema_of
 from tests.markets import feed
@@ -150,6 +151,28 @@ def test_the_schema_says_of_a_feed_what_the_reader_says() -> None:
         text = feed({"gpu": "h100", "gpus": 1, "price": 3} | wrong)
         assert list(validator.iter_errors(json.loads(text)))
         assert problems_of(text)
+
+
+def test_the_example_of_the_documentation_is_a_feed() -> None:
+    """What a market copies from docs/price-feed.md is accepted."""
+    documented = (ROOT / "docs/price-feed.md").read_text().split("```json\n")[1].split("```")[0]
+    quotes, problems = read_feed(documented, "example")
+    assert not problems
+    assert quotes
+    assert len(quotes.quotes) == 3
+
+
+def test_the_documentation_names_every_key_of_a_feed() -> None:
+    """In its table."""
+    text = (ROOT / "docs/price-feed.md").read_text()
+    table = {
+        key
+        for row in text.split("\n")
+        if row.startswith("| `")
+        for key in re.findall(r"`([a-z_\[\].]+)`", row.split("|")[1])
+    }
+    known = set(Feed.model_fields) | {f"offers[].{name}" for name in FeedOffer.model_fields}
+    assert known <= table
 
 
 VALUES = st.recursive(

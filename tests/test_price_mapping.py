@@ -115,3 +115,13 @@ def test_mistakes_of_a_mapping_are_told_with_their_places(tmp_path: Path) -> Non
         'mapping.yaml:1:11: data/gpus.yaml has no GPU "h100-sxn"\n    hint: did you mean "h100-sxm"?',
         'mapping.yaml:6:5: "Price" should have either kind, or kind_column together with kinds',
     ]
+
+
+def test_the_example_of_the_documentation_is_a_mapping(tmp_path: Path) -> None:
+    """What people copy from docs/price-feed.md is read."""
+    path = tmp_path / "mapping.yaml"
+    path.write_text((ROOT / "docs/price-feed.md").read_text().split("```yaml\n")[1].split("```")[0])
+    mapping = read_written(PriceMapping, path, "mapping.yaml")
+    assert not mapping_problems(mapping, dict.fromkeys(["h100-nvl", "h100-sxm", "h100-pcie"], H100S[0]))
+    assert mapping.value.columns
+    assert mapping.value.columns.prices[1].none == ("0.00",)

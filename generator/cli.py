@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import click
 from generator.cli_options import clock, count, now_option, prices_option, root_option, say, with_exit_codes
 from generator.cli_prices import prices_commands
 from generator.cli_translate import translate_commands
-from generator.problems import InvalidSite, Severity
+from generator.problems import InvalidSite, Problem, Severity
 
 
 class DefaultBuild(click.Group):
@@ -99,9 +100,14 @@ def diff(released: Path | None, root: Path, prices: Path | None, now: datetime |
 @with_exit_codes
 def serve(root: Path, prices: Path | None, now: datetime | None, port: int) -> None:
     """Build the site, serve it on 127.0.0.1, and build again when a file changes."""
-    from generator.pipeline import serve_site  # noqa: PLC0415 - see build
+    from generator.pipeline import Order, build_site  # noqa: PLC0415 - see build
+    from generator.serve import serve as serve_folder  # noqa: PLC0415 - see build
 
-    serve_site(root, prices, now, port)
+    def build_into(folder: Path) -> Sequence[Problem]:
+        order = Order(root, folder, f"http://127.0.0.1:{port}/", (), prices, now, 1, keep_search=True, clock=clock)
+        return build_site(order).warnings
+
+    serve_folder(root, port, build_into, click.echo)
 
 
 cli.add_command(prices_commands)

@@ -150,7 +150,7 @@ def _gpu_changes(old: Any, new: Any) -> Iterator[Change]:
 
 def _shown(figure: Any) -> str:
     if figure["value"] is None:
-        return STATES.get(figure["state"], figure["state"])
+        return STATES.get(figure["state"], str(figure["state"]))
     words = [str(figure["value"]), figure["unit"] or ""]
     words += ["(derived)"] * (figure["state"] == "derived") + ["(unverified)"] * bool(figure["unverified"])
     return " ".join(word for word in words if word)

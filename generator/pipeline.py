@@ -33,7 +33,7 @@ from generator.problems import InvalidSite, Place, Problem, Severity
 from generator.prose import Inline, link_targets
 from generator.render import Renderer, Static, read_static, read_templates
 from generator.schemas import schemas
-from generator.search import build_index
+from generator.search import build_index, kept_index
 from generator.staging import OutputFile
 from generator.studio import Studio
 from generator.tables import Catalogue
@@ -46,7 +46,11 @@ Progress = Callable[[str], object]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a build was asked for. ``now`` decides the age of prices; ``published_at`` what is published already."""
+    """What a build was asked for.
+
+    ``now`` decides the age of prices and which guides are published; without it, ``clock`` is asked about the guides.
+    ``keep_search`` keeps the former index even where texts changed, for a preview that must be quick.
+    """
 
     root: Path
     output: Path | None = None
@@ -56,6 +60,7 @@ class Order:
     now: datetime | None = None
     jobs: int | None = None
     no_search: bool = False
+    keep_search: bool = False
     strict: bool = False
     clock: Callable[[], datetime] | None = None
 
@@ -361,10 +366,13 @@ def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapp
         dead = links.dead_links(staged, base_url=plan.addresses.base, elsewhere=elsewhere)
         if dead:
             raise InvalidSite(dead_link(link, sources.get(link.page, ""), places) for link in dead)
+        locales = [studio.locale for studio in plan.chosen]
         if order.no_search:
             return {}
+        if order.keep_search and (kept := kept_index(staged, locales)):
+            return kept
         tell("Indexing for search …")
-        return build_index(staged, [studio.locale for studio in plan.chosen])
+        return build_index(staged, locales)
 
     return finish
 

@@ -110,6 +110,12 @@ def _is_same_text(staged: Staged, page: str) -> bool:
     return indexed(former) == indexed((staged.folder / page).read_bytes())
 
 
+def kept_index(staged: Staged, locales: Iterable[Locale]) -> dict[str, Row]:
+    """The former release's index, whatever changed since; empty unless every locale has one."""
+    kept = [staged.keep(f"{locale.slug}/{_BUNDLE}/") for locale in locales]
+    return {path: row for rows in kept for path, row in rows.items()} if all(kept) else {}
+
+
 def indexed(page: bytes) -> bytes:
     """The part of a page that Pagefind reads, with its markup; the whole page where its elements are not balanced."""
     parts = []

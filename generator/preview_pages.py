@@ -1,0 +1,91 @@
+"""What the preview answers: the built files, pages with a script that loads them again, and faults in words.
+
+Script and faults are put into the response only; the files are those that would be published.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import mimetypes
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from starlette.responses import RedirectResponse, Response
+
+EVENTS = "/_preview/events"
+_HEADERS = {"Cache-Control": "no-store"}
+
+# Browsers allow six open lines to one server, so tabs in the background let go of theirs.
+_SCRIPT = """
+<script>
+{
+  let events;
+  const watch = () => {
+    events?.close();
+    if (document.hidden) return;
+    events = new EventSource(EVENTS);
+    events.onmessage = (event) => { if (event.data !== EDITION) location.reload(); };
+  };
+  document.addEventListener("visibilitychange", watch);
+  watch();
+}
+</script>
+"""
+
+_FAULTS = """
+<details open lang="en" dir="ltr" style="position: fixed; inset: 0 0 auto; z-index: 2147483647; max-height: 80vh;
+overflow: auto; padding: 1rem; background: #fff; color: #111; border-bottom: 4px solid #b00; font: 16px/1.5 sans-serif">
+<summary style="cursor: pointer"><b>{summary}</b></summary>
+<pre style="white-space: pre-wrap; font: 14px/1.5 monospace">{faults}</pre>
+</details>
+"""
+
+_NO_SITE = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Preview</title><body></body></html>"
+
+
+def respond(folder: Path, path: str, edition: str, faults: Sequence[str]) -> Response:
+    """The answer to a request for a path below the site's root, without its first slash."""
+    if _find(folder, path, Path.is_dir) and path and not path.endswith("/"):
+        return RedirectResponse(f"/{quote(path)}/", headers=_HEADERS)
+    status = 200
+    content = _read(folder, f"{path}index.html" if not path or path.endswith("/") else path)
+    if content is None:
+        # As the web server will: the visitor's language is that of the address.
+        content = _read(folder, f"{path.partition('/')[0]}/404.html") or _read(folder, "404.html")
+        path, status = "404.html", 404
+    if content is None and not faults:
+        return Response("There is no such file.", status, _HEADERS, "text/plain")
+    kind = mimetypes.guess_type(path)[0] if path and not path.endswith("/") else "text/html"
+    if kind == "text/html":
+        return Response(_with_preview(content or _NO_SITE, edition, faults), status, _HEADERS, kind)
+    return Response(content, status, _HEADERS, kind or "application/octet-stream")
+
+
+def _find(folder: Path, path: str, is_wanted: Callable[[Path], bool]) -> Path | None:
+    """What lies at a path inside the folder, if it is of the wanted kind; names that no file can have find nothing."""
+    try:
+        found = (folder / path).resolve()
+        return found if found.is_relative_to(folder.resolve()) and is_wanted(found) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _read(folder: Path, path: str) -> bytes | None:
+    found = _find(folder, path, Path.is_file)
+    try:
+        return found.read_bytes() if found else None
+    except OSError:  # a build has swapped it out since
+        return None
+
+
+def _with_preview(page: bytes, edition: str, faults: Sequence[str]) -> bytes:
+    """A page with the script, and with what is wrong above it."""
+    added = _SCRIPT.replace("EVENTS", json.dumps(EVENTS)).replace("EDITION", json.dumps(edition))
+    if faults:
+        count = "1 problem" if len(faults) == 1 else f"{len(faults)} problems"
+        summary = f"{count}; below is the last build that succeeded"
+        added += _FAULTS.format(summary=summary, faults=html.escape("\n".join(faults)))
+    body, end, rest = page.rpartition(b"</body>")
+    return body + added.encode() + end + rest if end else page + added.encode()

@@ -1,0 +1,153 @@
+"""The preview: builds the site, serves it on this machine, and builds again whenever somebody saves a file."""
+
+from __future__ import annotations
+
+import errno
+import secrets
+import socket
+import tempfile
+import traceback
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+import uvicorn
+import watchfiles
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from generator import machine
+from generator.preview_pages import EVENTS, respond
+from generator.problems import InvalidSite, MachineFailure, Problem
+
+HOST = "127.0.0.1"
+INPUTS = ("content", "data", "locales", "static", "templates")
+_PROGRAM = Path(__file__).resolve().parent
+_TICK = 0.1
+_SIGN_OF_LIFE = 100
+
+Build = Callable[[Path], Iterable[Problem]]
+Tell = Callable[[str], object]
+
+
+def serve(root: Path, port: int, build: Build, tell: Tell) -> None:
+    """Serve the site of ``root`` on the loopback until Ctrl-C.
+
+    ``build`` makes the site in the folder it is given and returns warnings; it is called for each change, in another
+    thread, so it must not fork. Port 0 takes a free one. Raises ``MachineFailure`` where the port cannot be had.
+    """
+    with _listening(port) as listener, tempfile.TemporaryDirectory(prefix="preview-") as parent:
+        preview = Preview(build, Path(parent) / "site", tell)
+        preview.rebuild()
+        tell(f"http://{HOST}:{listener.getsockname()[1]}/ shows the site. Ctrl-C ends the preview.")
+        # The server puts Ctrl-C off until its connections are closed, then raises it again.
+        with suppress(KeyboardInterrupt):
+            anyio.run(_run, preview, root, listener)
+
+
+class Preview:
+    """The latest build that succeeded, in ``folder``, and what is wrong since."""
+
+    def __init__(self, build: Build, folder: Path, tell: Tell) -> None:
+        self._build = build
+        self.tell = tell
+        self.folder = folder
+        self.faults: tuple[str, ...] = ()
+        self.edition = ""
+
+    def rebuild(self) -> None:
+        """Build once, and tell how it went."""
+        try:
+            said = sorted(map(str, self._build(self.folder)))
+            self.faults = ()
+        except InvalidSite as invalid:
+            said = [str(problem) for problem in invalid.problems]
+            self.faults = tuple(said)
+        except MachineFailure as failure:
+            said = [str(failure)]
+            self.faults = tuple(said)
+        except Exception:  # noqa: BLE001 - a bug that one input brings out must not end the preview
+            said = [traceback.format_exc()]
+            self.faults = tuple(said)
+        self.tell("\n".join([*said, "The preview stays as it was." if self.faults else "The preview is up to date."]))
+        # A name, not a number: a page that an earlier server left in a browser must not take it for its own.
+        self.edition = secrets.token_hex(8)
+
+
+async def _run(preview: Preview, root: Path, listener: socket.socket) -> None:
+    def page(request: Request) -> Response:
+        return respond(preview.folder, request.path_params["path"], preview.edition, preview.faults)
+
+    async def editions() -> AsyncIterator[str]:
+        told = ""
+        for tick in count():
+            if server.should_exit:
+                return
+            if told != preview.edition:
+                told = preview.edition
+                yield f"data: {told}\n\n"
+            elif tick % _SIGN_OF_LIFE == 0:  # the only way to learn that a tab was closed
+                yield ":\n\n"
+            await anyio.sleep(_TICK)
+
+    async def events(_: Request) -> Response:
+        return StreamingResponse(editions(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+    application = Starlette(routes=[Route(EVENTS, events), Route("/{path:path}", page)])
+    server = uvicorn.Server(uvicorn.Config(application, log_level="warning", access_log=False, lifespan="off"))
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_watch, preview, root)
+        await server.serve(sockets=[listener])
+        tasks.cancel_scope.cancel()
+
+
+async def _watch(preview: Preview, root: Path) -> None:
+    """Build again after each change, one build at a time. Folders that come or go meanwhile are watched anew."""
+    while True:
+        watched = _folders(root)
+        async for changes in watchfiles.awatch(
+            *watched, _PROGRAM, step=20, rust_timeout=1000, yield_on_timeout=True, raise_interrupt=False
+        ):
+            changed = sorted({Path(path) for _, path in changes})
+            edited = [path for path in changed if not path.is_relative_to(_PROGRAM)]
+            if len(edited) < len(changed):
+                preview.tell("generator/ was changed: stop the preview and start it again to see that.")
+            if edited:
+                preview.tell(f"Changed: {', '.join(_short(path, root) for path in edited)}")
+            appeared = _folders(root) != watched
+            if edited or appeared:
+                await anyio.to_thread.run_sync(preview.rebuild)
+            if appeared:
+                break
+
+
+def _folders(root: Path) -> dict[Path, int]:
+    """The input folders that there are, each with what tells it from a new one of its name."""
+    found = {}
+    for name in INPUTS:
+        with suppress(FileNotFoundError):
+            found[root / name] = (root / name).stat().st_ino
+    return found
+
+
+def _short(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+
+
+def _listening(port: int) -> socket.socket:
+    listener = socket.socket()
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise MachineFailure(f"port {port} is in use; another one: build.py serve --port {port + 1}") from None
+        raise MachineFailure(f"cannot listen on port {port}: {machine.words_of(error)}") from None
+    return listener

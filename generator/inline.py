@@ -22,7 +22,7 @@ MOST_SIGNS = 200
 
 # A brace that is doubled is literal, as it is for gettext's brace format.
 FACT = re.compile(r"(?<!\{)\{([a-z][a-z0-9_]*)\}(?!\})")
-SIGNS = re.compile(r"[\[\]<>`()*_\\]")
+SIGNS = re.compile(r"[\[\]<>`()*\\]")
 # Controls, the characters that turn the direction of writing, line separators, and the private area, which protects
 # facts while Markdown runs.
 UNSAFE = re.compile(
@@ -39,6 +39,9 @@ def _parser() -> Markdown:
     parser.inlinePatterns = Registry()
     for priority, name in enumerate(("em_strong", "link", "escape", "backtick")):
         parser.inlinePatterns.register(known[name], name, priority)
+    emphasis = known["em_strong"]
+    if hasattr(emphasis, "remove"):
+        emphasis.remove("_")  # an underscore belongs to names
     parser.treeprocessors.register(InlineProcessor(parser), "inline", 20)
     return parser
 
@@ -46,6 +49,7 @@ def _parser() -> Markdown:
 def tree(text: str) -> Element:
     """The inline Markdown of a text as a tree of ``a``, ``strong``, ``em`` and ``code``."""
     parser = _parser()
+    parser.reset()  # an open mark of one text must not wait for the next
     root = Element("div")
     leaf = SubElement(root, "p")
     leaf.text = text

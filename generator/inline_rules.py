@@ -17,7 +17,7 @@ _TARGET = re.compile(
 )
 _HTML = re.compile(r"<[A-Za-z/!?]")
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
-_ATTRIBUTES = re.compile(r"\{[:#.]")
+_ATTRIBUTES = re.compile(r"\{(?:[#.][\w-]|:)")
 _IMAGE = re.compile(r"!\[")
 _OPEN_LINK = re.compile(r"\]\(")
 

@@ -22,8 +22,16 @@ def test_the_subset_of_markdown_becomes_html() -> None:
 
 def test_facts_come_through_untouched() -> None:
     """Markdown does not read the underscores of their names, not even inside marks and links."""
-    said = Inline().html("**{a_b_c}** _{d_e}_ [{f_g}](gpu:x) `{h_i}` {a_b_c}")
+    said = Inline().html("**{a_b_c}** *{d_e}* [{f_g}](gpu:x) `{h_i}` {a_b_c}")
     assert said == '<strong>{a_b_c}</strong> <em>{d_e}</em> <a href="gpu:x">{f_g}</a> <code>{h_i}</code> {a_b_c}'
+
+
+def test_a_text_does_not_depend_on_those_before_it() -> None:
+    """The parser is shared, and an open mark must not wait for the next text."""
+    hostile = ("*a **b", "`a", "[a](b", "**", "*a [b*](gpu:c)")
+    assert [Inline().html(text) for pair in hostile for text in (pair, "*c* **d**")][1::2] == [
+        "<em>c</em> <strong>d</strong>"
+    ] * 5
 
 
 def test_product_names_are_marked_the_longest_first() -> None:

@@ -17,7 +17,7 @@ TURKISH: Mapping[str, str] = {
     "training/meta/blurb": "Sıfırdan eğitin.",
     "training/lead/p1": "Bir giriş.",
     "training/memory/h": "Bellek",
-    "training/memory/p1": "Bir [H100](gpu:h100) ile {h100_fit} eğitilir; [yöntem](page:methodology) [bizim](site:signup).",
+    "training/memory/p1": "[H100](gpu:h100) {h100_fit} eğitir; [yöntem](page:methodology) [bizim](site:signup).",
     "training/faq/memory/q": "Ne kadar bellek gerekir?",
     "training/faq/memory/a": "Yaklaşık {h100_memory}, [küçük bir model](gpu:h100) için.",
 }
@@ -47,7 +47,7 @@ def held(root: Path, key: str) -> Entry:
 
 def translate(root: Path, key: str, text: str, *comments: str) -> None:
     """Write the translation of a key, as a translator does in an editor."""
-    path = root / FOLDER / f"{key.split('/')[0]}.po"
+    path = root / FOLDER / f"{key.partition('/')[0]}.po"
     found, _ = parse(path.read_text(), path.name)
     changed = [
         Entry(

@@ -27,7 +27,7 @@ from generator.sources import DATA_LIMIT, decode
 
 HELD = "data/prices.yaml"
 MOST_ALIKE = 10
-"""Of problems of one kind no more are told one by one."""
+"""Of errors of one kind hardly more are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,14 +188,17 @@ def _name(file: Path, root: Path) -> str:
 
 
 def _shortened(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The first problems of each kind; the last of them tells how many more there are."""
-    kinds: defaultdict[tuple[Severity, str], list[Problem]] = defaultdict(list)
+    """The first errors of each kind, the last of which tells how many more there are; and every warning."""
+    kinds: defaultdict[str, list[Problem]] = defaultdict(list)
     for problem in sorted(problems):
-        kinds[problem.severity, re.sub(r'"[^"]*"|[\d.,]+', "", problem.message)].append(problem)
+        if problem.severity is Severity.WARNING:
+            yield problem
+        else:
+            kinds[re.sub(r'"[^"]*"|[\d.,]+', "", problem.message)].append(problem)
     for found in kinds.values():
-        yield from found[: MOST_ALIKE - 1]
-        if len(found) == MOST_ALIKE:
-            yield found[-1]
-        elif len(found) > MOST_ALIKE:
-            message = f"{found[MOST_ALIKE - 1].message}; and {len(found) - MOST_ALIKE:,} more like this"
-            yield replace(found[MOST_ALIKE - 1], message=message)
+        yield from found[:MOST_ALIKE]
+        if len(found) > MOST_ALIKE:
+            last = found[MOST_ALIKE]
+            yield replace(
+                last, message=f"{last.message}; and {counted(len(found) - MOST_ALIKE - 1, 'other')} like this"
+            )

@@ -162,8 +162,15 @@ def test_problems_of_one_kind_are_counted_after_the_first(room: Room) -> None:
     """Twenty thousand lines would hide the other reasons."""
     many = [{"gpu": "h100", "gpus": 1, "price": -1, "region": f"r{number}"} for number in range(500)]
     found = room.refuse(feed(*many, currency="EUR"))
-    assert len(found) == MOST_ALIKE + 1
-    assert found[-1].endswith(f"should be a price above 0, not -1; and {500 - MOST_ALIKE} more like this")
+    assert len(found) == MOST_ALIKE + 2
+    assert found[-1].endswith("should be a price above 0, not -1; and 489 others like this")
+
+
+def test_every_name_that_was_left_out_is_told(room: Room) -> None:
+    """However many there are: each may be a GPU that the catalogue should have."""
+    many = [{"gpu": f"h{number}", "gpus": 1, "price": 3} for number in range(200, 250)]
+    report = room.take(feed({"gpu": "h100", "gpus": 1, "price": 3}, *many))
+    assert len(report.warnings) == 50
 
 
 def test_a_person_may_accept_what_the_rules_refuse(room: Room) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
 from xml.etree.ElementTree import Element, SubElement
@@ -78,29 +79,49 @@ def fact_names(msgid: str) -> tuple[tuple[str, int], ...]:
     return tuple((found[1], found.start()) for found in FACT.finditer(msgid))
 
 
-def links(msgid: str) -> Iterator[tuple[Element, int]]:
-    """The links in a text with the offsets of their targets, in order; none where the text is too much."""
-    if "](" not in msgid or too_much(msgid):
-        return
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link in a text: where it leads, its title and text, and the offset of its target."""
+
+    target: str
+    title: str
+    text: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What Markdown finds in a text: links in order, how often it marks, and what is left as text outside of code."""
+
+    links: tuple[Link, ...] = ()
+    count: Mapping[str, int] = field(default_factory=dict)
+    rest: str = ""
+
+
+@lru_cache(maxsize=8192)
+def marks(text: str) -> Marks:
+    """Read a text once for everything that is asked about it; one that is too much counts as plain."""
+    if is_plain(text) or too_much(text):
+        return Marks(rest=text)
+    leaf = tree(protect(text)[0])
+    count = Counter(element.tag for element in leaf.iter() if element.tag in {"strong", "em", "code"})
+    rest = "".join(piece for element, piece in texts(leaf) if element.tag != "code")
+    return Marks(tuple(_links(leaf, text)), count, rest)
+
+
+def _links(leaf: Element, text: str) -> Iterator[Link]:
     begin = 0
-    for link in tree(msgid).iter("a"):
+    for link in leaf.iter("a"):
         target = link.get("href", "")
-        found = msgid.find(target, max(msgid.find("](", begin) + 2, begin)) if target else msgid.find("](", begin)
-        begin = max(found, begin)
-        yield link, begin
-        begin += max(len(target), 1)
+        after = max(text.find("](", begin) + len("]("), begin)
+        begin = max(text.find(target, after) if target else after, begin)
+        yield Link(target, link.get("title", ""), "".join(link.itertext()).strip(), begin)
+        begin += len(target)
 
 
 def link_targets(msgid: str) -> tuple[tuple[str, int], ...]:
     """The targets of the links in a text: target and offset of each, in order; none where the text is too long."""
-    return tuple((link.get("href", ""), offset) for link, offset in links(msgid))
-
-
-def markup(msgid: str) -> Counter[str]:
-    """How often a text holds ``strong``, ``em`` and ``code``."""
-    if is_plain(msgid) or too_much(msgid):
-        return Counter()
-    return Counter(element.tag for element in tree(protect(msgid)[0]).iter() if element.tag in {"strong", "em", "code"})
+    return tuple((link.target, link.offset) for link in marks(msgid).links)
 
 
 def texts(element: Element) -> Iterator[tuple[Element, str]]:

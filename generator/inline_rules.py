@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from html import unescape
 
-from generator.inline import LONGEST, MOST_SIGNS, SIGNS, UNSAFE, links, texts, tree
+from generator.inline import LONGEST, MOST_SIGNS, SIGNS, UNSAFE, marks
 from generator.model import SLUG
 
 _SLUG = SLUG.pattern
@@ -19,7 +19,6 @@ _HTML = re.compile(r"<[A-Za-z/!?]")
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
 _ATTRIBUTES = re.compile(r"\{(?:[#.][\w-]|:)")
 _IMAGE = re.compile(r"!\[")
-_OPEN_LINK = re.compile(r"\]\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +74,15 @@ def inline_faults(msgid: str) -> list[Fault]:
         Fault(found.start(), "attributes are not supported here", "only ## and ### headings have one, {#name}")
         for found in _ATTRIBUTES.finditer(msgid)
     ]
-    found_links = list(links(msgid))
-    for link, offset in found_links:
-        if message := target_fault(link.get("href", "")):
-            faults.append(Fault(offset, message, TARGET_HINT))
-        elif link.get("title"):
-            faults.append(Fault(offset, "a link has no title here", "keep only the target between the brackets"))
-        elif not "".join(link.itertext()).strip():
-            faults.append(Fault(offset, "a link without text", "write the text between the square brackets"))
-    if not faults and _stray_link(msgid):
-        last = [found.start() for found in _OPEN_LINK.finditer(msgid)][-1]
-        faults.append(Fault(last, "a link that does not close, or a link within a link", "write [text](target)"))
+    read = marks(msgid)
+    for link in read.links:
+        if message := target_fault(link.target):
+            faults.append(Fault(link.offset, message, TARGET_HINT))
+        elif link.title:
+            faults.append(Fault(link.offset, "a link has no title here", "keep only the target between the brackets"))
+        elif not link.text:
+            faults.append(Fault(link.offset, "a link without text", "write the text between the square brackets"))
+    if not faults and "](" in read.rest and "\\" not in msgid:
+        hint = "write [text](target)"
+        faults.append(Fault(msgid.rindex("]("), "a link that does not close, or a link within a link", hint))
     return sorted(faults, key=lambda fault: fault.offset)
-
-
-def _stray_link(msgid: str) -> bool:
-    if "](" not in msgid or "\\" in msgid:
-        return False
-    return any("](" in text for element, text in texts(tree(msgid)) if element.tag != "code")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from generator.inline import FACT, fact_names, link_targets, markup
+from generator.inline import FACT, fact_names, marks
 from generator.inline_rules import Fault, inline_faults
 from generator.locales import only_number, plural_categories, plural_header
 from generator.messages import Message
@@ -87,16 +87,17 @@ def _names(names: Iterable[str]) -> str:
 
 
 def _markup_faults(english: str, text: str) -> Iterator[Fault]:
-    targets, expected = Counter(t for t, _ in link_targets(text)), Counter(t for t, _ in link_targets(english))
+    wanted, given = marks(english), marks(text)
+    targets, expected = Counter(link.target for link in given.links), Counter(link.target for link in wanted.links)
     for target in sorted((targets - expected).keys()):
-        at = next(offset for found, offset in link_targets(text) if found == target)
+        at = next(link.offset for link in given.links if link.target == target)
         yield Fault(at, f"the English has no link to {target} here", "keep the targets of the links as they are")
     for target in sorted((expected - targets).keys()):
         yield Fault(0, f"the link to {target} is missing", f"write [text]({target})")
-    wanted, given = markup(english), markup(text)
-    for tag in sorted(wanted.keys() | given.keys()):
-        if wanted[tag] != given[tag]:
-            message = f"the English has {wanted[tag]} × {_SIGNS[tag]}, this text {given[tag]}"
+    for tag, sign in _SIGNS.items():
+        wished, found = wanted.count.get(tag, 0), given.count.get(tag, 0)
+        if wished != found:
+            message = f"the English has {wished} × {sign}, this text {found}"
             yield Fault(0, message, "mark the same words as the English does")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.inline import fact_names, fill, link_targets, markup, normalise
+from generator.inline import fact_names, fill, link_targets, marks, normalise
 
 
 def test_a_fact_is_a_name_in_single_braces() -> None:
@@ -36,7 +36,7 @@ def test_link_targets_come_in_order_with_their_places() -> None:
 
 def test_marks_are_counted_by_kind() -> None:
     """Stars that mark nothing are not counted, nor are underscores, which belong to names."""
-    assert markup("**a** *b* _c_ `d` 2 * 3 * 4 {x_y_z} **e") == {"strong": 1, "em": 1, "code": 1}
+    assert marks("**a** *b* _c_ `d` 2 * 3 * 4 {x_y_z} **e").count == {"strong": 1, "em": 1, "code": 1}
 
 
 def test_soft_breaks_become_blanks_and_other_blanks_stay() -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from generator import feeds, links, publish
 from generator.addresses import Addresses, file_of
-from generator.catalogs import LocaleWords, load_locale, read_locale, site_messages
+from generator.catalogs import LocaleWords, find_locales, load_locale, read_locale, site_messages
 from generator.cell_views import CellViews
 from generator.check import check_site
 from generator.diff import Differences, differences
@@ -26,6 +26,7 @@ from generator.layouts import Layouts
 from generator.load import load_site
 from generator.locales import PSEUDO
 from generator.manifest import Row, Staged
+from generator.messages import former_files
 from generator.model import Content, Guide, Locale, Site
 from generator.pages import site_pages
 from generator.pairs import comparison_pairs
@@ -164,10 +165,11 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
         for name in _locale_names(site, order):
             locale = _locale(name)
             if locale is not None:
-                spoken, found = load_locale(order.root, locale, messages)
+                spoken, found = load_locale(order.root, locale, messages, former_files(site))
                 words.append(spoken)
                 problems += found
         problems += _unknown_locales(site, order)
+        problems += find_locales(order.root)[1]
     if site is None or any(problem.severity is Severity.ERROR for problem in problems):
         return None, problems
     return Inputs(site, templates, static, tuple(words), tuple(problems)), problems

@@ -17,7 +17,6 @@ from generator.price_feed import Feed, FeedOffer, read_feed
 from generator.price_quotes import price_fault
 from generator.schemas import schema_of
 from tests.markets import feed
-from tools.schemas import texts
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -132,12 +131,6 @@ def test_only_a_demo_may_bring_its_past_along() -> None:
     assert not problems_of(feed(history=past, demo=True))
     (found,) = problems_of(feed(history=[{"day": "2026-12-02", "gpu": "h100", "price": 3}], demo=True))
     assert "2026-12-02 is not within the 400 days up to 2026-12-01" in found
-
-
-def test_the_schemas_on_disk_are_those_of_the_code() -> None:
-    """The schemas were written (python -m tools.schemas) after the last change to the feed or to mappings."""
-    for name in ("price-feed.schema.json", "price-mapping.schema.json"):
-        assert (ROOT / "data/schemas" / name).read_text() == texts()[name]
 
 
 def test_the_schema_says_of_a_feed_what_the_reader_says() -> None:

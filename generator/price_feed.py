@@ -90,9 +90,7 @@ class FeedOffer(Written):
         Annotated[
             str,
             BeforeValidator(_region),
-            WithJsonSchema(
-                {"type": "string", "minLength": 1, "maxLength": REGION_LENGTH, "pattern": "^[^=+@<>-][^<>]*$"}
-            ),
+            _described("Where the GPUs stand.", type="string", maxLength=REGION_LENGTH, pattern="^[^=+@<>-][^<>]*$"),
         ]
         | None
     ) = None

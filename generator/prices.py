@@ -18,7 +18,7 @@ from generator.price_file import read_written
 from generator.price_history import day_of, history_of, last_prices, months_with
 from generator.price_mapping import Names, PriceMapping, mapping_problems
 from generator.price_offers import Offers, counted, offers_of
-from generator.price_quotes import Quotes
+from generator.price_quotes import PastPrice, Quotes
 from generator.price_reports import ImportReport, Status, status_of, without_offer
 from generator.price_rules import Accepted, refusals
 from generator.price_source import Limits, read_source
@@ -125,12 +125,13 @@ def _read(order: ImportOrder, mapping: PriceMapping | None) -> tuple[Quotes | No
 
 
 def _replace(order: ImportOrder, new: _New) -> ImportReport:
+    """Measure what was read against what is held and put it in its place; to be called by one process at a time."""
     quotes, offers = new.quotes, new.offers.offers
     history = order.history or history_of(order.held)
     try:
         held = _held(order.held, order.root)
-        unheld = {offer.gpu for offer in offers} - {offer.gpu for offer in held.offers} if held else ()
-        past = last_prices(history, unheld)
+        held_gpus = {offer.gpu for offer in held.offers} if held else set()
+        past = last_prices(history, {offer.gpu for offer in offers} - held_gpus)
     except InvalidSite as broken:
         raise InvalidSite(_shortened([*new.problems, *broken.problems])) from None
     problems = [*new.problems, *_mixed(order, quotes, held)]
@@ -141,20 +142,8 @@ def _replace(order: ImportOrder, new: _New) -> ImportReport:
     snapshot = Snapshot.model_construct(
         as_of=quotes.as_of, currency=CURRENCY, rates=rates, demo=quotes.demo, offers=offers
     )
-    text = price_file.snapshot_text(snapshot)
-    if len(text.encode()) > DATA_LIMIT:
-        message = f"{counted(len(offers), 'offer')} are more than a snapshot may hold, {DATA_LIMIT:,} bytes"
-        raise InvalidSite([Problem(quotes.at("offers"), message)])
-    # The history first: after a kill the same import comes again, and makes whole what it finds.
     past_days = [day for day in quotes.past if day.gpu in new.gpus]
-    months = months_with(history, [*past_days, *day_of(snapshot)])
-    for left_by_a_kill in history.glob(".*.new"):
-        left_by_a_kill.unlink()
-    for name, month in months.items():
-        history.mkdir(exist_ok=True)
-        price_file.replace(history / name, month)
-    if snapshot != held:
-        price_file.replace(order.held, text)
+    _write(order.held, history, snapshot, [*past_days, *day_of(snapshot)], is_new=snapshot != held)
     return ImportReport(
         file=_name(order.held, order.root),
         written=snapshot != held,
@@ -164,6 +153,22 @@ def _replace(order: ImportOrder, new: _New) -> ImportReport:
         warnings=tuple(_shortened(problems)),
         notes=new.offers.notes,
     )
+
+
+def _write(file: Path, history: Path, snapshot: Snapshot, days: Iterable[PastPrice], *, is_new: bool) -> None:
+    text = price_file.snapshot_text(snapshot)
+    if len(text.encode()) > DATA_LIMIT:
+        message = f"{counted(len(snapshot.offers), 'offer')} are more than a snapshot may hold, {DATA_LIMIT:,} bytes"
+        raise InvalidSite([Problem(Place(str(file)), message)])
+    months = months_with(history, days)
+    for left_by_a_kill in history.glob(".*.new"):
+        left_by_a_kill.unlink()
+    # The history first: after a kill the same import comes again, and makes whole what it finds.
+    for name, month in months.items():
+        history.mkdir(exist_ok=True)
+        price_file.replace(history / name, month)
+    if is_new:
+        price_file.replace(file, text)
 
 
 def _mixed(order: ImportOrder, quotes: Quotes, held: Snapshot | None) -> list[Problem]:

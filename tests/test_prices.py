@@ -187,6 +187,9 @@ def test_a_gpu_that_was_gone_is_measured_by_its_history(room: Room) -> None:
     back = [{"gpu": "b200", "gpus": 1, "price": 50}, {"gpu": "h100", "gpus": 1, "price": 3}]
     (found,) = room.refuse(feed(*back, time="2026-12-01T08:20:00Z"))
     assert '1 × "b200" jumps from 5 to 50' in found
+    room.held.unlink()
+    (found,) = room.refuse(feed(*back, time="2026-12-01T08:20:00Z"))
+    assert '1 × "b200" jumps from 5 to 50' in found
 
 
 @pytest.mark.parametrize("broken", ["as_of: 1\n", "", "as_of: 2026-12-01T06:00:00Z\n as_of: [\n"])

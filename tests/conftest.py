@@ -20,14 +20,23 @@ settings.register_profile("project", deadline=None)
 settings.load_profile("project")
 
 
+def copied(root: Path) -> Path:
+    """The project's own input, copied to a new folder."""
+    for folder in ("content", "data", "templates", "static", "locales"):
+        shutil.copytree(ROOT / folder, root / folder)
+    return root
+
+
 @pytest.fixture
 def site_root(tmp_path: Path) -> Path:
     """A copy of the project's own input, to be changed by a test."""
-    root = tmp_path / "site-root"
-    for folder in ("content", "data", "templates", "static", "locales"):
-        if (ROOT / folder).is_dir():
-            shutil.copytree(ROOT / folder, root / folder)
-    return root
+    return copied(tmp_path / "site-root")
+
+
+@pytest.fixture(scope="module")
+def project_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As ``site_root``, for a module whose tests share one change."""
+    return copied(tmp_path_factory.mktemp("copy") / "site-root")
 
 
 def build(root: Path, output: Path, *options: str) -> subprocess.CompletedProcess[str]:

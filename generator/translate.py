@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.catalogs import State, judge, po_folder
-from generator.locales import PSEUDO, SOURCE, UnknownLocale, plural_header, read_locale
+from generator.locales import PSEUDO, SOURCE, UnknownLocale, plural_categories, plural_header, read_locale
 from generator.model import Locale
 from generator.po import Entry, dump
 from generator.problems import InvalidSite, Place, Problem, did_you_mean, quoted
@@ -135,6 +135,10 @@ def _with_header(entries: Sequence[Entry], locale: Locale, bench: Workbench) -> 
         "Content-Transfer-Encoding": "8bit",
         "Plural-Forms": plural_header(locale.name),
     }
+    forms = len(plural_categories(locale.name))
+    if "Plural-Forms" in fields and any(len(entry.msgstr) > forms for entry in entries if not entry.obsolete):
+        # Surplus forms that hold texts stay for a person to judge, and the header has to agree with them.
+        ours["Plural-Forms"] = fields["Plural-Forms"]
     theirs = {name: value for name, value in fields.items() if name not in ours and not _VOLATILE.match(name)}
     text = "".join(f"{name}: {value}\n" for name, value in (ours | theirs).items())
     header = replace(old[0] if old else Entry(""), msgstr=(text,), flags=(), extracted=())

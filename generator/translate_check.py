@@ -42,10 +42,10 @@ class Review:
         for form, text in enumerate(entry.msgstr):
             english = message.plural if message.plural and form else message.msgid
             plain = self.inline.plain(text)
-            if SUFFIX_OK not in entry.comments:
+            if not _allows(entry, SUFFIX_OK):
                 yield from ((form, *found) for found in _glued(english, text))
             yield from ((form, *found) for found in self._typed_numbers(message, text))
-            if SAME_OK not in entry.comments and text == english and self._has_words(text):
+            if not _allows(entry, SAME_OK) and text == english and self._has_words(text):
                 yield form, 0, "the same text as the English", f"if that is right, add the comment: # {SAME_OK}"
             if message.limit and len(plain) > message.limit:
                 found = f"{len(plain)} characters; there is room for {message.limit}"
@@ -76,6 +76,10 @@ class Review:
         if self.names is not None:
             bare = self.names.sub("", bare)
         return bool(_WORD_OF_LANGUAGE.search(bare))
+
+
+def _allows(entry: Entry, word: str) -> bool:
+    return any(word in comment for comment in entry.comments)
 
 
 def _digits(number: str) -> str:

@@ -15,7 +15,7 @@ from generator.messages import former_files, site_messages
 from generator.model import Content
 from generator.po import Entry
 from generator.problems import InvalidSite
-from generator.translate import accept, add, update
+from generator.translate import Written, accept, add, update
 from tests.sites import edited, said, small_site, write
 from tests.translations import FOLDER, TURKISH, entries, held, snapshot, translate, translated_site
 
@@ -109,6 +109,18 @@ def test_an_editors_dates_and_wrapping_go_and_its_names_stay(tmp_path: Path) -> 
     path.write_text(before.replace('"Language: tr\\n"', '"Language: tr\\n"\n"Language-Team: Ankara\\n"'))
     update(root)
     assert '"Language-Team: Ankara\\n"' in path.read_text()
+
+
+def test_surplus_plural_forms_are_left_for_a_person(tmp_path: Path) -> None:
+    """With a header that agrees, so that every program can still read the file."""
+    root = small_site(tmp_path, {"templates/a.html": '{{ tn("gpu", "{n} GPU", "{n} GPUs", 2) }}'})
+    update(root)
+    path = root / FOLDER / "ui.po"
+    text = path.read_text().replace("nplurals=2; plural=(((n == 1)) ? 0 : 1);", "nplurals=3; plural=(n > 2 ? 2 : n);")
+    path.write_text(text.replace('msgstr[1] ""', 'msgstr[1] "{n} GPU"\nmsgstr[2] "{n} GPU"'))
+    before = path.read_text()
+    assert update(root) == Written(())
+    assert path.read_text() == before
 
 
 def test_a_file_with_a_fault_is_left_as_it_is(tmp_path: Path) -> None:

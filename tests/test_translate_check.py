@@ -51,7 +51,7 @@ def test_an_ending_on_a_figure_is_asked_about(tmp_path: Path, text: str, message
     root = translated_site(tmp_path)
     translate(root, "training/meta/description", text)
     assert checked(root) == [message]
-    translate(root, "training/meta/description", text, "suffix-ok")
+    translate(root, "training/meta/description", text, "suffix-ok: fixed by the reference")
     assert checked(root) == []
 
 

@@ -9,12 +9,16 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import html as lxml_html
 
-from generator.catalogs import State, load_locale, read_locale
+from generator.catalogs import State, file_words, load_locale, read_locale
+from generator.inline import fact_names
 from generator.inline_html import Inline
 from generator.load import load_site
-from generator.messages import site_messages
+from generator.messages import Message, site_messages
+from generator.po import parse
 from generator.prose import RenderedSegment, read_document, render_blocks
 from generator.translate_check import check
 from tests.sites import FILES, edited, problems_after, said, small_site, write
@@ -243,6 +247,45 @@ def test_row_36_html_in_a_translation_is_refused_and_escaped(tmp_path: Path, tex
         text,
         text.replace("&lt;", "<").replace("&gt;", ">"),
     }
+
+
+_HOSTILE = st.lists(
+    st.sampled_from(
+        [
+            "<script>",
+            "</b>",
+            "&lt;",
+            "[x](",
+            "javascript:alert)",
+            "https://a.example)",
+            "{a}",
+            "{",
+            "}",
+            "**",
+            "`",
+            '\\"',
+            "\\n",
+        ]
+        + ["\\", '"', "%(a)s", "\x00", "\u202e", "\u200f", "ü", " "]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(st.lists(_HOSTILE, min_size=3, max_size=3))
+def test_row_36_no_translation_is_published_unescaped(texts: list[str]) -> None:
+    """Whatever stands in a PO file: no traceback, no foreign element, handler or address, no fact lost or invented."""
+    english = ("With {a}.", "See [x](gpu:x).", "**Plain**")
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    pairs = zip(english, texts, strict=True)
+    body = "\n".join(f'msgctxt "p/p{n}"\nmsgid "{msgid}"\nmsgstr "{text}"\n' for n, (msgid, text) in enumerate(pairs))
+    entries, _ = parse(f"{header}\n{body}", PO)
+    words, _ = file_words([Message(f"p/p{n}", msgid) for n, msgid in enumerate(english)], entries, "tr")
+    for (_, msgid), (text,) in words.texts.items():
+        assert unsafe(Inline().html(text)) == []
+        assert {name for name, _ in fact_names(text)} == {name for name, _ in fact_names(msgid)}
+    for text in texts:
+        assert unsafe(Inline().html(text)) == []
 
 
 @pytest.mark.parametrize("kind", [State.STALE, State.MISSING, "obsolete"])

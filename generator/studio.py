@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -36,6 +36,8 @@ class Studio:
     guides: tuple[Guide, ...]
     pairs: tuple[tuple[str, str], ...]
     finished: Callable[[str], frozenset[str]]
+    _known_facts: dict[str, tuple[Mapping[str, str], Mapping[str, str]]] = field(default_factory=dict, repr=False)
+    _known_workloads: dict[tuple[str, str], Workload] = field(default_factory=dict, repr=False)
 
     @property
     def locale(self) -> Locale:
@@ -55,15 +57,25 @@ class Studio:
 
     def prose(self, content: Content[Any], root: str) -> Prose:
         """The words of a content file with its facts, linking from a page whose way to the root is ``root``."""
-        formats = self.edition.formats
-        texts = {name: formats.fact(evaluate(self.site, fact)) for name, fact in content.head.facts.items()}
+        html_facts, plain_facts = self._facts(content)
         return Prose(
             edition=self.edition,
             page=content.slug,
-            html_facts={name: str(formats.html(text)) for name, text in texts.items()},
-            plain_facts={name: formats.attr(text) for name, text in texts.items()},
+            html_facts=html_facts,
+            plain_facts=plain_facts,
             link=lambda html: _INTERNAL.sub(lambda match: f'href="{self.target(match[1], match[2], root)}"', html),
         )
+
+    def _facts(self, content: Content[Any]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """The facts of a content file for text and for attributes, formatted once: many pages quote a guide."""
+        if content.slug not in self._known_facts:
+            formats = self.edition.formats
+            texts = {name: formats.fact(evaluate(self.site, fact)) for name, fact in content.head.facts.items()}
+            self._known_facts[content.slug] = (
+                {name: str(formats.html(text)) for name, text in texts.items()},
+                {name: formats.attr(text) for name, text in texts.items()},
+            )
+        return self._known_facts[content.slug]
 
     def target(self, kind: str, name: str, root: str) -> str:
         """Where an internal link of prose leads."""
@@ -119,12 +131,15 @@ class Studio:
 
     def workload(self, guide: Guide, root: str) -> Workload:
         """A guide as other pages link to it."""
-        prose = self.prose(guide, root)
-        return Workload(
-            root + addresses.guide(self.locale, guide.slug),
-            prose.marked(self.meta(guide, "short_title")),
-            prose.marked(self.meta(guide, "blurb")),
-        )
+        key = (guide.slug, root)
+        if key not in self._known_workloads:
+            prose = self.prose(guide, root)
+            self._known_workloads[key] = Workload(
+                root + addresses.guide(self.locale, guide.slug),
+                prose.marked(self.meta(guide, "short_title")),
+                prose.marked(self.meta(guide, "blurb")),
+            )
+        return self._known_workloads[key]
 
     def workloads(self, guides: Iterable[Guide], root: str) -> tuple[Workload, ...]:
         """Guides as other pages link to them."""

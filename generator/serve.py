@@ -16,6 +16,7 @@ import anyio
 import anyio.to_thread
 import uvicorn
 import watchfiles
+from anyio.abc import TaskStatus
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -30,6 +31,7 @@ INPUTS = ("content", "data", "locales", "static", "templates")
 _PROGRAM = Path(__file__).resolve().parent
 _TICK = 0.1
 _SIGN_OF_LIFE = 100
+_LOOK_ROUND = 200  # milliseconds
 
 Build = Callable[[Path], Iterable[Problem]]
 Tell = Callable[[str], object]
@@ -43,8 +45,6 @@ def serve(root: Path, port: int, build: Build, tell: Tell) -> None:
     """
     with _listening(port) as listener, tempfile.TemporaryDirectory(prefix="preview-") as parent:
         preview = Preview(build, Path(parent) / "site", tell)
-        preview.rebuild()
-        tell(f"http://{HOST}:{listener.getsockname()[1]}/ shows the site. Ctrl-C ends the preview.")
         # The server puts Ctrl-C off until its connections are closed, then raises it again.
         with suppress(KeyboardInterrupt):
             anyio.run(_run, preview, root, listener)
@@ -101,29 +101,44 @@ async def _run(preview: Preview, root: Path, listener: socket.socket) -> None:
     application = Starlette(routes=[Route(EVENTS, events), Route("/{path:path}", page)])
     server = uvicorn.Server(uvicorn.Config(application, log_level="warning", access_log=False, lifespan="off"))
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_watch, preview, root)
+        await tasks.start(_watch, preview, root)
+        preview.tell(f"http://{HOST}:{listener.getsockname()[1]}/ shows the site. Ctrl-C ends the preview.")
         await server.serve(sockets=[listener])
         tasks.cancel_scope.cancel()
 
 
-async def _watch(preview: Preview, root: Path) -> None:
-    """Build again after each change, one build at a time. Folders that come or go meanwhile are watched anew."""
+async def _watch(preview: Preview, root: Path, *, task_status: TaskStatus[None]) -> None:
+    """Build now and after each change, one build at a time; the task has started when the first is done.
+
+    Each watch begins with a build, since nobody saw what was saved before it, and ends when a folder comes or goes.
+    """
+    started = False
     while True:
-        watched = _folders(root)
-        async for changes in watchfiles.awatch(
-            *watched, _PROGRAM, step=20, rust_timeout=1000, yield_on_timeout=True, raise_interrupt=False
-        ):
-            changed = sorted({Path(path) for _, path in changes})
-            edited = [path for path in changed if not path.is_relative_to(_PROGRAM)]
-            if len(edited) < len(changed):
-                preview.tell("generator/ was changed: stop the preview and start it again to see that.")
-            if edited:
-                preview.tell(f"Changed: {', '.join(_short(path, root) for path in edited)}")
-            appeared = _folders(root) != watched
-            if edited or appeared:
-                await anyio.to_thread.run_sync(preview.rebuild)
-            if appeared:
-                break
+        watched, unseen = _folders(root), True
+        with suppress(FileNotFoundError):  # a folder that went between our look and the watch
+            async for changes in watchfiles.awatch(
+                *watched, _PROGRAM, step=20, rust_timeout=_LOOK_ROUND, yield_on_timeout=True, raise_interrupt=False
+            ):
+                edited = _tell_changes(preview.tell, root, {Path(path) for _, path in changes})
+                if edited or unseen:
+                    await anyio.to_thread.run_sync(preview.rebuild)
+                    unseen = False
+                if not started:
+                    task_status.started()
+                    started = True
+                if _folders(root) != watched:
+                    break
+
+
+def _tell_changes(tell: Tell, root: Path, changed: set[Path]) -> bool:
+    """Tell what somebody saved, and return whether the site has to be built again."""
+    program = {path for path in changed if path.is_relative_to(_PROGRAM)}
+    if program:
+        tell("generator/ was changed: stop the preview and start it again to see that.")
+    if inputs := sorted(changed - program):
+        names = (path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path) for path in inputs)
+        tell(f"Changed: {', '.join(names)}")
+    return bool(inputs)
 
 
 def _folders(root: Path) -> dict[Path, int]:
@@ -133,10 +148,6 @@ def _folders(root: Path) -> dict[Path, int]:
         with suppress(FileNotFoundError):
             found[root / name] = (root / name).stat().st_ino
     return found
-
-
-def _short(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
 def _listening(port: int) -> socket.socket:

@@ -7,7 +7,6 @@ lists to depth three, tables, quotes. Whatever else it would read is refused wit
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -24,6 +23,7 @@ from generator.model import SLUG, SLUG_LENGTH, Block, Document, Section, Segment
 from generator.problems import Place, Problem
 from generator.prose_html import RenderedSegment, render_blocks
 from generator.prose_lines import LIST_MARKER, line_problems
+from generator.prose_source import ProseSource
 
 __all__ = [
     "Fault",
@@ -54,7 +54,8 @@ _SKIP = {
     "p": re.compile(r"[\s>]*"),
 }
 _RULE = re.compile(r"^[ >]*[-*_](?:[ ]*[-*_]){2,}[ ]*$", re.MULTILINE)
-_TITLE = "the title stands in the front matter"
+_LINE = re.compile(r"\n[^\n]*")
+_HEADING = ("only ## and ### headings are used, each after an empty line", "the title stands in the front matter")
 _REFUSED = {
     "hr": ("a line across the page is not supported", "use a ## heading"),
     "pre": ("a line after four blanks would be code", "delete the blanks at its beginning"),
@@ -96,7 +97,7 @@ def read_document(text: str, path: str, first_line: int) -> tuple[Document, list
     problems = line_problems(text, path, first_line)
     if problems:
         return Document((), ()), problems
-    return _Reader(text, path, first_line).read()
+    return _Reader(ProseSource(text, path, first_line)).read()
 
 
 @dataclass
@@ -112,12 +113,8 @@ class _Under:
 class _Reader:
     """Walks Python-Markdown's tree of one document; the cursor follows in the source for the places."""
 
-    def __init__(self, text: str, path: str, first_line: int) -> None:
-        self.text = text
-        self.path = path
-        self.first_line = first_line
-        self.cursor = 0
-        self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    def __init__(self, source: ProseSource) -> None:
+        self.source = source
         self.problems: list[Problem] = []
         self.ids: dict[str, Place] = {}
         self.under = _Under("lead", "lead")
@@ -126,7 +123,7 @@ class _Reader:
         lead: list[Block] = []
         parts: list[tuple[Segment, str, When | None, list[Block]]] = []
         blocks = lead
-        for element in _elements(self.text):
+        for element in _elements(self.source.text):
             if element.tag == "h2":
                 blocks = []
                 parts.append((*self._section(element), blocks))
@@ -149,11 +146,8 @@ class _Reader:
         found = _ATTRIBUTES.search(raw)
         words = raw[: found.start()] if found else raw
         segment = self._segment("h", "h", words)
-        end = self.cursor
-        if found:
-            self.cursor = self._line_end(self.cursor)
+        place = (self.source.find(found[0].strip()) if found else None) or self.source.here()
         name = _ID.fullmatch(found[1].strip()) if found else None
-        place = self._place(self.text.find("{", end) if found else end)
         if name is None or len(name[1]) > SLUG_LENGTH:
             what = f'"{{{found[1]}}}" is not a name for a heading' if found else "a heading without a name"
             self._report(place, what, "end the line with {#name}: small letters a-z, digits and single hyphens")
@@ -173,7 +167,7 @@ class _Reader:
             return self._leaf("p", element.text or "")
         if element.tag in {"ul", "ol"}:
             if element.get("start"):
-                self._report(self._place(self._next()), "a list counts from 1", "begin it with 1.")
+                self._report(self.source.next_sign(), "a list counts from 1", "begin it with 1.")
             return [Block(cast(Literal["ul", "ol"], element.tag), children=self._all(map(self._item, element)))]
         if element.tag == "blockquote":
             return [Block("quote", children=self._all(map(self._blocks, element)))]
@@ -207,7 +201,8 @@ class _Reader:
         head, body = element
         rows = [self._row(row) for row in head]
         # Past the line of dashes, which could pass for a cell.
-        self.cursor = self._line_end(self._line_end(self.cursor) + 1)
+        self.source.skip_line()
+        self.source.skip(_LINE)
         return Block("table", children=(*rows, *(self._row(row) for row in body)))
 
     def _row(self, row: Element) -> Block:
@@ -226,62 +221,38 @@ class _Reader:
         self.under.count[kind] += 1
         segment = self._segment(f"{kind}{self.under.count[kind]}", kind, raw)
         for number, line in enumerate(raw.strip("\n").split("\n")):
+            place = replace(segment.place, line=segment.place.line + number, column=1)
             if number and LIST_MARKER.match(line.lstrip()):
-                place = Place(self.path, segment.place.line + number, 1)
                 self._report(place, "a list needs an empty line before it", "add the empty line, or move the sign up")
             if line.lstrip().startswith("|"):
-                place = Place(self.path, segment.place.line + number, 1)
                 self._report(place, "not a whole table", "a table has a line of headings, then | --- | for each column")
         return [Block(kind, segment)]
 
     def _segment(self, name: str, kind: str, raw: str) -> Segment:
         """Make the segment of a leaf, and find its lines in the source from the cursor on."""
-        skipped = _SKIP[kind].match(self.text, self.cursor)
-        self.cursor = skipped.end() if skipped else self.cursor
-        lines = [line.strip(" ") for line in raw.strip().split("\n")]
+        self.source.skip(_SKIP[kind])
         starts: list[tuple[int, Place]] = []
         offset = 0
-        for line in lines:
-            found = self.text.find(line, self.cursor)
-            if found >= 0:
-                starts.append((offset, self._place(found)))
-                self.cursor = found + len(line)
+        for line in (line.strip(" ") for line in raw.strip().split("\n")):
+            if place := self.source.find(line):
+                starts.append((offset, place))
             offset += len(normalise(line)) + bool(line)
         label = _LABELS.get(kind, "").format(name.removeprefix(kind))
         if kind == "td":
             label = "table row {}, column {}".format(*name[2:].split("-"))
-        place = starts[0][1] if starts else self._place(self.cursor)
+        begin = starts[0][1] if starts else self.source.here()
         context = f"{self.under.context} › {label}"
-        segment = Segment(f"{self.under.key}/{name}", normalise(raw), place, context, tuple(starts[1:]))
+        segment = Segment(f"{self.under.key}/{name}", normalise(raw), begin, context, tuple(starts[1:]))
         self.problems += inline_problems(segment)
         return segment
 
     def _refuse(self, element: Element) -> None:
         first = "".join(element.itertext()).strip().split("\n")[0].strip()
-        found = self.text.find(first, self.cursor) if first else -1
-        found = self._next() if found < 0 else found
-        if element.tag == "hr" and (rule := _RULE.search(self.text, self.cursor)):
-            found = rule.start()
-            self.cursor = rule.end()
+        place = self.source.search(_RULE) if element.tag == "hr" else self.source.find(first)
+        place = place or self.source.next_sign()
         if element.tag not in _REFUSED:
-            found = self.text.rfind("\n", 0, found) + 1
-        message, hint = _REFUSED.get(
-            element.tag, ("only ## and ### headings are used, each after an empty line", _TITLE)
-        )
-        self._report(self._place(found), message, hint)
-
-    def _next(self) -> int:
-        """Where the next sign that is no blank stands."""
-        found = re.compile(r"\S").search(self.text, self.cursor)
-        return found.start() if found else self.cursor
-
-    def _line_end(self, position: int) -> int:
-        found = self.text.find("\n", position)
-        return len(self.text) if found < 0 else found
+            place = replace(place, column=1)
+        self._report(place, *_REFUSED.get(element.tag, _HEADING))
 
     def _report(self, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(place, message, hint))
-
-    def _place(self, position: int) -> Place:
-        line = bisect_right(self.starts, position)
-        return Place(self.path, self.first_line + line - 1, position - self.starts[line - 1] + 1)

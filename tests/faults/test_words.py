@@ -249,7 +249,25 @@ def test_row_36_html_in_a_translation_is_refused_and_escaped(tmp_path: Path, tex
     }
 
 
-_PIECES = """<script> </b> &lt; [x]( javascript:alert) https://a.example) {a} { } ** ` \\" \\n \\ " %(a)s ü""".split()
+_PIECES = [
+    "<script>",
+    "</b>",
+    "&lt;",
+    "[x](",
+    "javascript:alert)",
+    "https://a.example)",
+    "{a}",
+    "{",
+    "}",
+    "**",
+    "`",
+    '\\"',
+    "\\n",
+    "\\",
+    '"',
+    "%(a)s",
+    "ü",
+]
 _HOSTILE = st.lists(st.sampled_from([*_PIECES, "\x00", "\u202e", "\u200f", " "]), max_size=12).map("".join)
 
 

@@ -62,17 +62,20 @@ class Staged:
     former_folder: Path
     former: Manifest | None
 
-    def keep(self, prefix: str) -> dict[str, Row]:
-        """Link the former release's files under ``prefix`` into this one; empty unless all of them are intact."""
+    def kept(self, prefix: str) -> dict[str, Row]:
+        """The rows of the former release's files under ``prefix``; empty unless all of them are intact."""
         former = self.former.files if self.former else {}
         rows = {path: row for path, row in former.items() if path.startswith(prefix)}
-        if not self.former or not all(self.former.is_intact(self.former_folder, path) for path in rows):
-            return {}
+        if self.former and all(self.former.is_intact(self.former_folder, path) for path in rows):
+            return rows
+        return {}
+
+    def keep(self, rows: Mapping[str, Row]) -> None:
+        """Link files of the former release into this one."""
         for path in rows:
             target = self.folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             machine.link(self.former_folder / path, target)
-        return rows
 
 
 def is_safe(path: str) -> bool:

@@ -56,7 +56,8 @@ def build_index(
 def _bundle(staged: Staged, locale: Locale, executable: Path, made_from: str, seconds: float) -> dict[str, Row]:
     """The rows of a locale's index, kept from the former release where it would become the same."""
     prefix = f"{locale.slug}/{_BUNDLE}/"
-    if _is_current(staged, locale, prefix, made_from) and (kept := staged.keep(prefix)):
+    if _is_current(staged, locale, prefix, made_from) and (kept := staged.kept(prefix)):
+        staged.keep(kept)
         return kept
     folder = staged.folder / locale.slug
     pages = sorted(page.removeprefix(f"{locale.slug}/") for page in _pages(staged.files, locale))
@@ -112,8 +113,12 @@ def _is_same_text(staged: Staged, page: str) -> bool:
 
 def kept_index(staged: Staged, locales: Iterable[Locale]) -> dict[str, Row]:
     """The former release's index, whatever changed since; empty unless every locale has one."""
-    kept = [staged.keep(f"{locale.slug}/{_BUNDLE}/") for locale in locales]
-    return {path: row for rows in kept for path, row in rows.items()} if all(kept) else {}
+    kept = [staged.kept(f"{locale.slug}/{_BUNDLE}/") for locale in locales]
+    if not all(kept):
+        return {}
+    for rows in kept:
+        staged.keep(rows)
+    return {path: row for rows in kept for path, row in rows.items()}
 
 
 def indexed(page: bytes) -> bytes:

@@ -21,7 +21,7 @@ from generator import manifest, search
 from generator.locales import read_locale
 from generator.manifest import Row, Staged
 from generator.publish import Published, publish
-from generator.search import build_index, indexed
+from generator.search import build_index, indexed, kept_index
 from tests.releases import output_files, tree
 from tools import chromium
 
@@ -186,6 +186,24 @@ def test_index_after_a_change_is_that_of_a_fresh_build(tmp_path: Path, change: s
     published(tmp_path / "fresh", CHANGES[change], "tr")
 
     assert index_of(tmp_path / "site") == index_of(tmp_path / "fresh")
+
+
+def test_former_index_may_be_kept_whatever_changed(tmp_path: Path) -> None:
+    """A preview keeps the index though a text changed, as long as every locale has one; else none is touched."""
+    before, after = page("tr", "Eğitim", "bellek"), page("tr", "Eğitim", "hız")
+    kept: list[dict[str, Row]] = []
+
+    def finish(staged: Staged) -> dict[str, Row]:
+        assert kept_index(staged, map(read_locale, ("tr", "en"))) == {}
+        assert not (staged.folder / "tr" / "pagefind").exists()
+        kept.append(kept_index(staged, [read_locale("tr")]))
+        return kept[-1]
+
+    first = published(tmp_path / "site", {"tr/index.html": before}, "tr")
+    publish(output_files({"tr/index.html": after}), tmp_path / "site", finish=finish)
+
+    assert kept[0] == {path: row for path, row in first.files.items() if "/pagefind/" in path}
+    assert manifest.verify(tmp_path / "site") == []
 
 
 def test_locale_without_pages_has_no_index(tmp_path: Path) -> None:

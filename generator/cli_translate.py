@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_options import INVALID, clock, count, root_option, say, with_exit_codes
-from generator.problems import InvalidSite
+from generator.problems import InvalidSite, Severity
 
 if TYPE_CHECKING:
     from generator.translate import Written
@@ -75,9 +75,10 @@ def check(root: Path) -> None:
     from generator.translate_check import check as faults_of  # noqa: PLC0415 - see add
 
     problems = faults_of(root)
-    if problems:
+    if any(problem.severity is Severity.ERROR for problem in problems):
         raise InvalidSite(problems)
-    click.echo("No faults.")
+    say(problems)
+    click.echo(f"No faults, {count(len(problems), 'question')}.")
 
 
 @translate_commands.command()

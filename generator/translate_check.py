@@ -19,6 +19,8 @@ from generator.problems import Problem, Severity
 from generator.workbench import PoFile, open_workbench
 
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,\u00a0\u202f ’'](?=\d{3}(?!\d))\d{3}|[.,]\d+)*(?!\w)")
+_TARGET = re.compile(r"\]\([^)]*\)")
+_CODE = re.compile(r"`[^`]*`")
 _SEPARATORS = re.compile(r"[.,\u00a0\u202f ’']")
 _GLUED = re.compile(r"\{[a-z][a-z0-9_]*\}[’'\u02bc]?([^\W\d_])")
 _WORD_OF_LANGUAGE = re.compile(r"(?<![\w.])[a-z]{3,}(?!\w)|(?<!\w)[A-Z][a-z]{2,}(?!\w)")
@@ -26,6 +28,8 @@ _WORD_OF_LANGUAGE = re.compile(r"(?<![\w.])[a-z]{3,}(?!\w)|(?<!\w)[A-Z][a-z]{2,}
 _WITHOUT_BLANKS = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "THAI", "LAO", "KHMER", "MYANMAR")
 SUFFIX_OK = "suffix-ok"
 SAME_OK = "same-ok"
+NUMBER_OK = "number-ok"
+GLOSSARY_OK = "glossary-ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +48,48 @@ class Review:
             plain = self.inline.plain(text)
             if not _allows(entry, SUFFIX_OK):
                 yield from ((form, *found) for found in _glued(english, text))
-            yield from ((form, *found) for found in self._typed_numbers(message, text))
+            if not _allows(entry, NUMBER_OK):
+                yield from ((form, *found) for found in self._typed_numbers(message, text))
             if not _allows(entry, SAME_OK) and text == english and self._has_words(text):
                 yield form, 0, "the same text as the English", f"if that is right, add the comment: # {SAME_OK}"
             if message.limit and len(plain) > message.limit:
                 found = f"{len(plain)} characters; there is room for {message.limit}"
                 yield form, message.limit, found, "find shorter words"
-            for said, hint in term_faults(self.glossary, self.inline.plain(english), plain, self.locale):
-                yield form, 0, said, hint
+            if not _allows(entry, GLOSSARY_OK):
+                for said, hint in term_faults(self.glossary, self.inline.plain(english), plain, self.locale):
+                    yield form, 0, said, f"{hint}; where it does not fit, add: # {GLOSSARY_OK}"
 
     def _typed_numbers(self, message: Message, text: str) -> Iterator[tuple[int, str, str]]:
-        known = {number for english in (message.msgid, message.plural) for number, _ in self._numbers(english)}
-        for number, offset in self._numbers(text):
+        known = {number for english in (message.msgid, message.plural) for number, _ in _numbers(english)}
+        for number, offset in _numbers(self._without_names(text)):
             if number not in known:
                 shown = text[offset : offset + len(number)]
                 yield (
                     offset,
                     f"the number {shown} is not in the English",
-                    "figures come from the data: use its {placeholder}",
+                    f"figures come from the data: use their placeholders, or add: # {NUMBER_OK}",
                 )
 
-    def _numbers(self, text: str) -> list[tuple[str, int]]:
-        """The numbers that stand in a text by themselves: not in names, placeholders, targets of links or code."""
-        for pattern in (FACT, re.compile(r"\]\([^)]*\)"), re.compile(r"`[^`]*`"), self.names):
-            if pattern is not None:
-                text = pattern.sub(lambda found: "_" * len(found[0]), text)
-        return [(_digits(found[0]), found.start()) for found in _NUMBER.finditer(text)]
+    def _without_names(self, text: str) -> str:
+        return self.names.sub(_blank, text) if self.names is not None else text
 
     def _has_words(self, text: str) -> bool:
-        bare = FACT.sub("", self.inline.plain(text))
-        if self.names is not None:
-            bare = self.names.sub("", bare)
-        return bool(_WORD_OF_LANGUAGE.search(bare))
+        return bool(_WORD_OF_LANGUAGE.search(self._without_names(FACT.sub("", self.inline.plain(text)))))
 
 
 def _allows(entry: Entry, word: str) -> bool:
     return any(word in comment for comment in entry.comments)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return "_" * len(found[0])
+
+
+def _numbers(text: str) -> list[tuple[str, int]]:
+    """The numbers that stand in a text by themselves: not in placeholders, targets of links or code."""
+    for pattern in (FACT, _TARGET, _CODE):
+        text = pattern.sub(_blank, text)
+    return [(_digits(found[0]), found.start()) for found in _NUMBER.finditer(text)]
 
 
 def _digits(number: str) -> str:

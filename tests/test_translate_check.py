@@ -77,6 +77,8 @@ def test_numbers_typed_by_hand_are_asked_about(tmp_path: Path, english: str, tex
     root = translated_site(tmp_path, {GUIDE: edited(GUIDE, "A lead.", english)})
     translate(root, "training/lead/p1", text)
     assert checked(root) == messages
+    translate(root, "training/lead/p1", text, "number-ok")
+    assert checked(root) == []
 
 
 def test_the_same_text_as_the_english_is_asked_about(tmp_path: Path) -> None:
@@ -105,6 +107,8 @@ def test_the_glossary_is_asked_about(tmp_path: Path) -> None:
     root = translated_site(tmp_path)
     write(root, "locales/tr/glossary.yaml", "terms:\n- {en: memory, tr: hafıza}\n")
     assert checked(root) == ['no word for "memory"', 'no word for "memory"']
+    translate(root, "training/memory/h", "Bellek", "glossary-ok")
+    assert checked(root) == ['no word for "memory"']
     write(root, "locales/tr/glossary.yaml", "terms:\n- {en: memory}\n")
     assert [problem.place.path for problem in check(root)] == ["locales/tr/glossary.yaml"]
 

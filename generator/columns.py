@@ -149,7 +149,7 @@ _COLUMNS = (
         Better.HIGHER,
         "interconnect_gbs",
     ),
-    Column("tdp", Words("column", "Board power"), Unit.WATTS, _figure, field="tdp_w"),
+    Column("tdp", Words("column", "Board power"), Unit.WATTS, _figure, Better.LOWER, "tdp_w"),
     Column("launch_year", Words("column", "Launched"), Unit.YEAR, _figure, field="launch_year"),
     Column("form_factor", Words("column", "Form factor"), Unit.TEXT, _figure, field="form_factor"),
     Column("architecture", Words("column", "Architecture"), Unit.TEXT, _figure, field="architecture"),

@@ -57,14 +57,14 @@ def test_a_board_of_several_devices_says_so(site_plan: Plan) -> None:
 
 
 def test_every_method_has_its_fits_with_the_sum(site_plan: Plan) -> None:
-    """A method without a column for that many GPUs has no figure."""
+    """A method without a column for that many GPUs is not estimated."""
     view = gpu(site_plan, "h100-sxm")
     assert [(str(line.method), str(line.bytes), line.published) for line in view.fits][:3] == [
         ("Full training", "16 bytes", True),
         ("LoRA", "2.2 bytes", False),
         ("QLoRA", "0.7 bytes", False),
     ]
-    assert [cell.state for cell in view.fits[1].cells] == ["value", "no_figure"]
+    assert [cell.state for cell in view.fits[1].cells] == ["value", "not_estimated"]
 
 
 def test_offers_name_what_there_is_and_what_there_is_not(site_plan: Plan) -> None:

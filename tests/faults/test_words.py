@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html as lxml_html
 
@@ -17,8 +17,9 @@ from generator.catalogs import State, file_words, load_locale, read_locale
 from generator.inline import fact_names
 from generator.inline_html import Inline
 from generator.load import load_site
+from generator.merging import merge
 from generator.messages import Message, site_messages
-from generator.po import parse
+from generator.po import dump, parse
 from generator.prose import RenderedSegment, read_document, render_blocks
 from generator.translate_check import check
 from tests.sites import FILES, edited, problems_after, said, small_site, write
@@ -332,3 +333,78 @@ def test_the_small_site_itself_has_no_fault(tmp_path: Path) -> None:
     """Otherwise these tests would show nothing."""
     assert fallen_back(translated_site(tmp_path)) == (set(), [])
     assert small_site(tmp_path) == tmp_path
+
+
+# Long campaigns
+
+
+_MARKS = [
+    *"[]()*`<>!#|-{}&:;\\ \n\t",
+    "\n\n",
+    "## a {#a}\n",
+    "- ",
+    "1. ",
+    "> ",
+    "    ",
+    "|---|\n",
+    "{fact}",
+    "](gpu:a)",
+    "word",
+]
+
+
+@pytest.mark.fuzz
+@settings(max_examples=20_000)
+@given(st.lists(st.sampled_from(_MARKS), max_size=200).map("".join))
+def test_row_30_any_markdown_is_answered_at_once(text: str) -> None:
+    """Read or refused in under a second, safe, and with a place for every problem."""
+    started = time.perf_counter()
+    document, problems = read_document(text, GUIDE, 1)
+    markup = render_blocks(document.lead, lambda segment: RenderedSegment(Inline().html(segment.msgid)))
+    assert unsafe(markup) == []
+    assert all(problem.place.line and problem.place.column for problem in problems)
+    assert time.perf_counter() - started < 1
+
+
+_PO_LINES = [
+    *(
+        'msgid "a"',
+        'msgid_plural "b"',
+        'msgstr "{a} <b>"',
+        'msgstr[0] "c"',
+        'msgstr[1] "d',
+        'msgctxt "p/p1"',
+        '"e\\\\q"',
+    ),
+    *(
+        "#, fuzzy",
+        '#| msgid "f"',
+        '#~ msgid "g"',
+        '#~ msgstr "h"',
+        "# i",
+        "#. j",
+        "",
+        "\x00",
+        "k",
+        '"',
+        'msgid ""',
+        'msgstr ""',
+    ),
+]
+
+
+@pytest.mark.fuzz
+@settings(max_examples=20_000)
+@given(st.lists(st.sampled_from(_PO_LINES), max_size=40).map("\n".join))
+def test_row_35_any_po_file_is_read_or_refused(text: str) -> None:
+    """Never a traceback, every problem with its line; what was read can be merged, judged and written again."""
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=0;\\n"\n\n'
+    for whole in (text, header + text):
+        entries, problems = parse(whole, PO)
+        assert all(problem.place.line for problem in problems)
+        messages = [Message("p/p1", "a"), Message("p/p2", "a", "b")]
+        _, told = file_words(messages, entries, "tr")
+        assert all(problem.hint for problem in told)
+        if not problems:
+            again = dump(merge(messages, entries))
+            assert dump(merge(messages, parse(again, PO)[0])) == again

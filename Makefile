@@ -48,7 +48,8 @@ audit: setup browser ## run the checkers that need Node, Java or gettext
 fuzz: setup browser ## run the long test campaigns
 	@$(PY) -m pytest -m fuzz $(ARGS)
 
-bench: setup ## measure speed and memory
+bench: ## measure speed and memory, Hugo beside the generator
+	@$(PYTHON) tools/environment.py bench
 	@$(PY) -m benchmarks $(ARGS)
 
 setup: ## install everything that building, testing and checking need into .venv

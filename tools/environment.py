@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = {"runtime": ("requirements.lock",), "dev": ("requirements.lock", "requirements-dev.lock")}
+LOCKS = {
+    "runtime": ("requirements.lock",),
+    "dev": ("requirements.lock", "requirements-dev.lock"),
+    "bench": ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock"),
+}
 
 
 def digest(files: "Iterable[Path]") -> str:

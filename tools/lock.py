@@ -15,10 +15,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The second set is resolved under the first, so that both can be installed together.
+# Each set is resolved under the one before it, so that all can be installed together.
 SETS = {
     "requirements.lock": (),
     "requirements-dev.lock": ("--group", "dev", "--constraints", "requirements.lock"),
+    "requirements-bench.lock": ("--group", "bench", "--constraints", "requirements-dev.lock"),
 }
 
 OPTIONS = (
@@ -36,7 +37,7 @@ OPTIONS = (
 
 
 def main() -> None:
-    """Resolve both sets anew and write them."""
+    """Resolve every set anew and write them."""
     with tempfile.TemporaryDirectory() as folder:
         environment = Path(folder)
         venv.create(environment, with_pip=True)

@@ -119,16 +119,16 @@ class Pagefind:
 
     def _answer(self, request: bytes) -> bytes:
         """What comes back, up to the comma that ends it, or less when the process ends before."""
-        answer = b""
+        pieces = [b""]
         if self._process.stdin and self._process.stdout:
             try:
                 self._process.stdin.write(request)
                 self._process.stdin.flush()
             except BrokenPipeError:
                 return b""
-            while not answer.endswith(b",") and (piece := os.read(self._process.stdout.fileno(), _PIECE)):
-                answer += piece
-        return answer
+            while not pieces[-1].endswith(b",") and (piece := os.read(self._process.stdout.fileno(), _PIECE)):
+                pieces.append(piece)
+        return b"".join(pieces)
 
     def _obituary(self) -> str:
         code = self._process.wait()

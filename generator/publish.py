@@ -52,13 +52,19 @@ def check_output(output: Path, root: Path) -> None:
 
 
 def publish(
-    files: Iterable[OutputFile], output: Path, *, jobs: int | None = None, finish: Finish | None = None
+    files: Iterable[OutputFile],
+    output: Path,
+    *,
+    jobs: int | None = None,
+    finish: Finish | None = None,
+    former: Path | None = None,
 ) -> Published:
     """Write the files to a fresh folder beside ``output`` and swap it in whole.
 
     What the former release already holds, made from inputs with the same digest and not touched since, is linked
     instead of rendered. ``finish`` sees the release before it goes live: it may add files, whose rows it returns, or
-    raise to keep the former one. ``jobs`` processes render; ``None`` decides by the amount of work.
+    raise to keep the former one. ``jobs`` processes render; ``None`` decides by the amount of work. ``former`` names
+    the release to link from where that is not the one in ``output``.
 
     Raises ``MachineFailure`` when the disk or another build is in the way, ``WrongCall`` when the folder is not
     ours; the former release then stays as it was.
@@ -73,7 +79,7 @@ def publish(
             _check_contents(place)
             folder = _fresh(place, "new")
             try:
-                staged = stage(tuple(files), folder, place, jobs=jobs, inherited=held)
+                staged = stage(tuple(files), folder, former or place, jobs=jobs, inherited=held)
                 rows = {**staged.files, **(finish(staged) if finish else {})}
                 (folder / manifest.NAME).write_bytes(manifest.encode(rows))
                 machine.flush(folder)
@@ -82,10 +88,10 @@ def publish(
             finally:
                 # By now this is the former release, or what a failure left of the new one.
                 shutil.rmtree(folder, ignore_errors=True)
-    former = staged.former.files if staged.former else {}
+    released = staged.former.files if staged.former else {}
     added = rows.keys() - staged.files.keys()
-    changed = staged.written | {path for path in added if former.get(path) != rows[path]}
-    return Published(rows, tuple(sorted(changed)), tuple(sorted(former.keys() - rows.keys())))
+    changed = staged.written | {path for path in added if released.get(path) != rows[path]}
+    return Published(rows, tuple(sorted(changed)), tuple(sorted(released.keys() - rows.keys())))
 
 
 def shrunk(former: int, new: int) -> bool:
@@ -141,7 +147,8 @@ def _foreign(place: Path, release: Manifest) -> Iterator[str]:
             folders.add(folder)
     for folder in folders:
         try:
-            if os.lstat(f"{place}/{folder}").st_mtime_ns <= release.stamp:
+            # A file system's clock is coarse: what was put there right after the manifest may have its time.
+            if os.lstat(f"{place}/{folder}").st_mtime_ns < release.stamp:
                 continue
             names = {entry.name for entry in (place / folder).iterdir()} - _HARMLESS
         except (FileNotFoundError, NotADirectoryError):

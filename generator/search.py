@@ -6,6 +6,7 @@ Everything that Pagefind shall read stands in an element with ``data-pagefind-bo
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -18,9 +19,11 @@ from generator import manifest
 from generator.manifest import Row, Staged
 from generator.model import Locale
 from generator.pagefind import Pagefind, executable_for, running, version_of
+from generator.problems import MachineFailure
 
 SECONDS = 600.0
 _BUNDLE = "pagefind"
+_ENTRY = "pagefind-entry.json"
 # Ready-made interfaces of several hundred kilobytes; our pages use the script API only.
 _UNUSED = re.compile(r"pagefind-(?:component-ui|modular-ui|ui|highlight)\.(?:js|css)")
 _MARKED = re.compile(rb"<([a-z][a-z0-9-]*)(?:\s[^<>]*)?\sdata-pagefind-(body|ignore)\b[^<>]*>")
@@ -62,30 +65,37 @@ def _bundle(staged: Staged, locale: Locale, executable: Path, made_from: str, se
     folder = staged.folder / locale.slug
     pages = sorted(page.removeprefix(f"{locale.slug}/") for page in _pages(staged.files, locale))
     with running(executable, seconds) as pagefind:
-        _index(pagefind, folder, pages, locale.tag)
-    bundle = folder / _BUNDLE
-    return {prefix + path: manifest.row_of(bundle / path, made_from) for path in manifest.walk(bundle)}
+        files = _index(pagefind, folder, pages, locale.tag)
+    rows = {}
+    for path, content in files.items():
+        place = folder / _BUNDLE / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+        rows[prefix + path] = Row(made_from, manifest.digest(content), len(content))
+    return rows
 
 
-def _index(pagefind: Pagefind, folder: Path, pages: Sequence[str], tag: str) -> None:
-    """Index pages of a folder as one language.
+def _index(pagefind: Pagefind, folder: Path, pages: Sequence[str], tag: str) -> dict[str, bytes]:
+    """Index pages of a folder as one language; returns the files of the index.
 
-    They are handed over one by one: Pagefind numbers the pages of a folder as the file system happens to list them,
-    and the same input would give other bytes on another disk.
+    Pages are handed over one by one: Pagefind numbers those of a folder as the file system happens to list them, and
+    the same input would give other bytes on another disk. Its files are asked for: it says that it has written them
+    before the last bytes are on the disk.
     """
-    bundle = folder / _BUNDLE
     index = pagefind.ask("NewIndex", config={"force_language": tag.lower()})["index_id"]
     for page in pages:
-        content = (folder / page).read_text(encoding="utf-8")
-        if "data-pagefind-body" in content:
-            pagefind.ask("AddFile", index_id=index, file_path=page, file_contents=content)
-    pagefind.ask("WriteFiles", index_id=index, output_path=str(bundle.absolute()))
-    entry = bundle / "pagefind-entry.json"
-    content = json.dumps(json.loads(entry.read_bytes()), sort_keys=True, ensure_ascii=False)
-    entry.write_text(content, encoding="utf-8")
-    for file in bundle.iterdir():
-        if _UNUSED.fullmatch(file.name):
-            file.unlink()
+        text = (folder / page).read_text(encoding="utf-8")
+        if "data-pagefind-body" in text:
+            # Between elements without a blank, Pagefind would make one word of "<dt>Memory</dt><dd>80 GB</dd>".
+            pagefind.ask("AddFile", index_id=index, file_path=page, file_contents=text.replace("><", "> <"))
+    answer = pagefind.ask("GetFiles", index_id=index)
+    try:
+        files = {file["path"]: base64.b64decode(file["content"], validate=True) for file in answer["files"]}
+        entry = json.loads(files[_ENTRY])
+    except (KeyError, TypeError, ValueError):
+        raise MachineFailure(f"Pagefind ended without an index for {tag}") from None
+    files[_ENTRY] = json.dumps(entry, sort_keys=True, ensure_ascii=False).encode()
+    return {path: content for path, content in files.items() if manifest.is_safe(path) and not _UNUSED.fullmatch(path)}
 
 
 def _pages(files: Iterable[str], locale: Locale) -> set[str]:
@@ -97,7 +107,7 @@ def _is_current(staged: Staged, locale: Locale, prefix: str, made_from: str) -> 
     if staged.former is None:
         return False
     former = staged.former.files
-    index = [row for path, row in former.items() if path.startswith(prefix)]
+    index = [row for path, row in former.items() if path.startswith(prefix) and not row.age]
     pages = _pages(staged.files, locale)
     if not index or any(row.input != made_from for row in index) or pages != _pages(former, locale):
         return False

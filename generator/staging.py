@@ -8,7 +8,7 @@ import pickle
 import signal
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -139,21 +139,21 @@ def _workers(writer: _Writer, parts: Sequence[Sequence[OutputFile]], inherited: 
     """Let a process write each part; yields what waits for them all. Leaving the block ends those that still run."""
     # Only a fork shares what was read and computed so far, and lets `content` be any function.
     context = multiprocessing.get_context("fork")
-    running: list[tuple[BaseProcess, Connection[Any, Any]]] = []
-    try:
+    with ExitStack() as ending:
+        receivers = []
         for part in parts:
-            receiver, sender = context.Pipe(duplex=False)
-            started = (writer, part, receiver, sender, inherited)
-            process = context.Process(target=_work, args=started, daemon=True)
+            receiver, sender = map(ending.enter_context, context.Pipe(duplex=False))
+            receivers.append(receiver)
+            process = context.Process(target=_work, args=(writer, part, receiver, sender, inherited), daemon=True)
             process.start()
-            running.append((process, receiver))
+            ending.callback(_end, process)
             sender.close()
-        yield lambda: [made for _, receiver in running for made in _received(receiver)]
-    finally:
-        for child, receiver in running:
-            child.kill()
-            child.join()
-            receiver.close()
+        yield lambda: [made for receiver in receivers for made in _received(receiver)]
+
+
+def _end(process: BaseProcess) -> None:
+    process.kill()
+    process.join()
 
 
 def _received(receiver: Connection[Any, Any]) -> _Made:

@@ -40,6 +40,12 @@ def put(output: Path, texts: Mapping[str, str], jobs: int = 1) -> Published:
     return publish(output_files(texts), output, jobs=jobs)
 
 
+def edit(file: Path, text: str) -> None:
+    """Change a published file as a person would, who is slower than the clock of a file system."""
+    time.sleep(0.02)
+    file.write_text(text, encoding="utf-8")
+
+
 def tree(folder: Path) -> dict[str, bytes]:
     """Every file of a folder with its bytes."""
     return {path: (folder / path).read_bytes() for path in manifest.walk(folder)}

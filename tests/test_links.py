@@ -11,7 +11,7 @@ from generator import links
 from generator.links import DeadLink, dead_links
 from generator.manifest import Row, Staged
 from generator.publish import publish
-from tests.releases import output_files
+from tests.releases import edit, output_files
 
 BASE = "https://gpus.test/catalogue"
 
@@ -230,7 +230,7 @@ def test_lost_page_is_missed_by_an_unchanged_page(tmp_path: Path) -> None:
 def test_former_page_that_somebody_changed_proves_nothing(tmp_path: Path) -> None:
     """Where the former page is not as it was published, every page is read."""
     found(tmp_path, SITE)
-    (tmp_path / "site" / "en" / "index.html").write_text("edited")
+    edit(tmp_path / "site" / "en" / "index.html", "edited")
 
     assert found(tmp_path, {**SITE, "en/index.html": "no anchor"}) == [
         DeadLink("index.html", "en/#memory", "there is no anchor memory on that page")

@@ -15,7 +15,7 @@ from generator.manifest import Row, Staged
 from generator.problems import MachineFailure, WrongCall
 from generator.publish import check_output, shrunk
 from generator.staging import OutputFile
-from tests.releases import litter, no_exchange, output_files, put, tree
+from tests.releases import edit, litter, no_exchange, output_files, put, tree
 
 TEXTS = {"index.html": "home", "en/index.html": "English", "en/gpus/h100/index.html": "H100"}
 
@@ -93,7 +93,7 @@ def test_removed_pages_are_gone(output: Path) -> None:
 def test_edit_in_the_output_is_undone(output: Path, edited: str) -> None:
     """A file that somebody changed in the output, its length kept or not, is written again."""
     put(output, TEXTS)
-    (output / "index.html").write_text(edited)
+    edit(output / "index.html", edited)
 
     put(output, TEXTS)
 

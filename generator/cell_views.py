@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from generator import addresses
 from generator.cells import Cell, FitSum, RateSum, Run, State, Unit
-from generator.columns import Column, best
-from generator.edition import Edition
+from generator.columns import Better, Column, best
+from generator.edition import Edition, exact_text
 from generator.formats import Figure, Formats
 from generator.messages import GPUS, interconnect_segment
 from generator.model import Gpu, Words
@@ -26,6 +26,8 @@ RUN_WORDS = {
 }
 YES, NO = Words("flag", "yes"), Words("flag", "no")
 BELOW_UNITS = {Unit.MONEY, Unit.RATE}
+KINDS = {Unit.MONEY: "price", Unit.RATE: "rate"}
+BETTER = {Better.HIGHER: "higher", Better.LOWER: "lower", Better.NEITHER: ""}
 TENSOR_UNITS = {Unit.TFLOPS, Unit.TOPS}
 
 
@@ -55,7 +57,8 @@ class CellViews:
     def head(self, column: Column) -> HeadCell:
         """The head of a column; a fit names the number of GPUs in its second line."""
         small = self._edition.tn("column", "{n} GPU", "{n} GPUs", column.gpus) if column.method else Markup()
-        return HeadCell(column.id, self.words(column.header), small, end=column.unit not in {Unit.TEXT, Unit.FLAG})
+        end = column.unit not in {Unit.TEXT, Unit.FLAG}
+        return HeadCell(column.id, self.words(column.header), small, end=end, better=BETTER[column.better])
 
     def cell(self, gpu: Gpu, column: Column, *, show_derived: bool, is_best: bool = False) -> CellView:
         """The cell of a GPU."""
@@ -68,8 +71,9 @@ class CellViews:
     def view(self, cell: Cell, column: Column, *, is_best: bool = False) -> CellView:
         """A computed cell in this edition's words and figures."""
         end = column.unit not in {Unit.TEXT, Unit.FLAG}
+        kind = KINDS.get(column.unit, "figure")
         if cell.state not in {State.VALUE, State.DERIVED}:
-            return CellView(column.id, cell.state.value, end=end, unverified=cell.unverified)
+            return CellView(column.id, cell.state.value, kind=kind, end=end, unverified=cell.unverified)
         text, unit = self._text(cell, column)
         return CellView(
             column=column.id,
@@ -77,12 +81,19 @@ class CellViews:
             text=text,
             unit=Markup(unit),  # noqa: S704 - units are symbols of this program
             raw=raw(cell),
-            kind="price" if column.unit is Unit.MONEY else "figure",
+            kind=kind,
             end=end,
             best=is_best,
             unverified=cell.unverified,
             sum=self._sum(cell),
+            usd=self._dollars(cell, column),
         )
+
+    def _dollars(self, cell: Cell, column: Column) -> str:
+        value = cell.value
+        if not self._edition.convertible or column.unit not in BELOW_UNITS or not isinstance(value, Decimal | Fraction):
+            return ""
+        return exact_text(value)
 
     def _text(self, cell: Cell, column: Column) -> tuple[Markup, str]:
         value, unit = cell.value, column.unit
@@ -113,10 +124,10 @@ class CellViews:
         if isinstance(parts, RateSum) and isinstance(cell.value, Fraction):
             figure = self._edition.figure
             lines = (
-                figure(self._formats.money(parts.price_per_hour)),
+                self._edition.money(self._formats.money(parts.price_per_hour), parts.price_per_hour),
                 figure(f"÷ {self._formats.figure(parts.amount, parts.unit).text}"),
             )
-            return Sum(lines, figure(self._formats.rate(cell.value)))
+            return Sum(lines, self._edition.money(self._formats.rate(cell.value), cell.value))
         if isinstance(parts, tuple):
             return Sum(tuple(self._run(run) for run in parts), Markup())
         return None
@@ -156,6 +167,11 @@ class CellViews:
                         self.cell(row.gpu, column, show_derived=show_derived, is_best=position in leading[i])
                         for i, column in enumerate(chosen)
                     ),
+                    vendor=row.gpu.vendor.lower(),
+                    segment=row.gpu.segment,
+                    memory=exact_text(row.gpu.memory_gb),
+                    devices=row.gpu.devices,
+                    offered=self._catalogue.market.cheapest(row.gpu.id) is not None,
                 )
                 for position, row in enumerate(rows)
             ),

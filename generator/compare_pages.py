@@ -12,10 +12,12 @@ from generator import addresses, structured
 from generator.cells import Cell, State
 from generator.columns import Better, Column, best
 from generator.facts import FactValue
-from generator.gpu_pages import GROUPS, PRICE_COLUMNS, SEGMENTS
+from generator.filter_views import SEGMENTS
+from generator.gpu_pages import GROUPS, PRICE_COLUMNS
 from generator.layouts import Frame
 from generator.model import Gpu
 from generator.studio import Studio, home_crumb
+from generator.verdict_words import FOR_MONEY
 from generator.verdicts import Said, verdict
 from generator.views import (
     ComparesView,
@@ -177,9 +179,11 @@ def _said(studio: Studio, said: Said) -> Markup:
             return studio.edition.figure(studio.edition.formats.fact(value))
         return Markup('<span lang="en" translate="no">{}</span>').format(value)
 
-    return studio.edition.t(
+    sentence = studio.edition.t(
         said.words.context, said.words.msgid, **{name: shown(value) for name, value in said.values.items()}
     )
+    # What follows from prices changes with them, and the search index shall not.
+    return Markup("<span data-pagefind-ignore>{}</span>").format(sentence) if said.words in FOR_MONEY else sentence
 
 
 def moved_page(studio: Studio, address: str, target: str, title: str) -> Page:

@@ -5,34 +5,42 @@ It joins the words of a locale, its formats and the prose renderer. Templates ca
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
 
 from markupsafe import Markup, escape
 
 from generator.catalogs import LocaleWords
 from generator.formats import Formats
+from generator.inline import FACT
 from generator.model import Locale, Segment
 from generator.prose import Inline
-
-PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
 def fill(text: str, value: Callable[[str], str], literal: Callable[[str], str]) -> str:
     """Replace each ``{name}`` by its value and pass what stands between through ``literal``."""
-    parts = PLACEHOLDER.split(text)
+    parts = FACT.split(text)
     return "".join(value(part) if index % 2 else literal(part) for index, part in enumerate(parts))
+
+
+def exact_text(value: Decimal | Fraction | int) -> str:
+    """An exact value for a script: decimal digits, and after a slash the denominator of what is no decimal number."""
+    if isinstance(value, Fraction):
+        return str(value)
+    return format(Decimal(value), "f")
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One language of the site."""
+    """One language of the site. ``convertible``: the snapshot has rates, so pages can show other currencies."""
 
     locale: Locale
     words: LocaleWords
     formats: Formats
     inline: Inline
+    convertible: bool = False
     _memo: dict[tuple[str, str], Markup] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -68,6 +76,12 @@ class Edition:
     def figure(self, text: str) -> Markup:
         """A formatted figure as HTML, isolated where the page runs from right to left."""
         return Markup(self.formats.html(text))  # noqa: S704 - formats escapes
+
+    def money(self, text: str, dollars: Decimal | Fraction) -> Markup:
+        """A formatted price as HTML, with its exact amount where the page's script may have to convert it."""
+        if not self.convertible:
+            return self.figure(text)
+        return Markup('<span data-usd="{}">{}</span>').format(exact_text(dollars), self.figure(text))
 
     def _html(self, context: str, msgid: str, plural: str, n: int, around: str, values: Mapping[str, object]) -> Markup:
         said = self.words.ui(context, msgid, plural, n)

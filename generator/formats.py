@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import update_wrapper
@@ -67,6 +68,10 @@ class Patterns:
     group: str
     groups: tuple[int, int]
     money: Mapping[Currency, tuple[str, str]]
+
+    def json(self) -> str:
+        """As JSON, for a page."""
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
 
 def _remembered(method: Callable[Concatenate[Formats, P], R]) -> Callable[Concatenate[Formats, P], R]:

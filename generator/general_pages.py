@@ -87,7 +87,9 @@ def home_page(studio: Studio) -> Page:
 def _lowest(studio: Studio, gpus: Sequence[Gpu]) -> Markup:
     offers = [studio.catalogue.market.cheapest(gpu.id) for gpu in gpus if gpu.memory_gb >= LARGE_GB]
     prices = [offer.price_per_hour for offer in offers if offer]
-    return studio.edition.figure(studio.edition.formats.money(min(prices))) if prices else Markup()
+    if not prices:
+        return Markup()
+    return studio.edition.money(studio.edition.formats.money(min(prices)), min(prices))
 
 
 def _offers(studio: Studio, gpus: Sequence[Gpu], root: str) -> TableView | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from markupsafe import Markup
 
 from generator import addresses, structured
 from generator.cells import Cell, Run, State, Unit
 from generator.columns import Column
+from generator.filter_views import SEGMENTS, filter_view
 from generator.layouts import Frame
 from generator.messages import GPUS, MODELS, doubt_segment, note_segment, setting_segment
 from generator.model import Gpu, Segment
@@ -29,7 +31,6 @@ from generator.views import (
     SourceView,
 )
 
-SEGMENTS = ("datacenter", "workstation", "consumer")
 LIST_COLUMNS = ("memory", "memory_type", "bandwidth", "bf16_tensor", "fp32", "full_training_1_gpu", "price_per_hour")
 KEY_COLUMNS = ("memory", "bandwidth", "bf16_tensor", "price_per_hour")
 GROUPS = {
@@ -89,10 +90,12 @@ def gpu_list(studio: Studio) -> Page:
         members = [gpu for gpu in gpus if gpu.segment == segment]
         if members:
             table = studio.cells.table(members, LIST_COLUMNS, root=root, show_derived=True)
-            groups.append(SegmentGroup(segment, table, edition.tn("gpus", "{n} model", "{n} models", len(members))))
+            count = edition.tn("gpus", "{n} model", "{n} models", len(members))
+            groups.append(SegmentGroup(segment, table, count, len(members)))
     offered = sum(studio.catalogue.market.cheapest(gpu.id) is not None for gpu in gpus)
     view = GpusView(
         layout,
+        filter_view(studio, gpus),
         tuple(groups),
         total=edition.tn("gpus", "{n} model", "{n} models", len(gpus)),
         offered=edition.tn("gpus", "{n} model", "{n} models", offered),
@@ -277,9 +280,10 @@ def _offers(studio: Studio, gpu: Gpu) -> tuple[OfferLine, ...]:
         if offer is None:
             view, each = CellView(price.id, State.NO_OFFER.value), Markup()
         else:
-            text = edition.figure(edition.formats.money(offer.price_per_hour))
+            text = edition.money(edition.formats.money(offer.price_per_hour), offer.price_per_hour)
             view = CellView(price.id, State.VALUE.value, text, kind="price", raw=str(offer.price_per_hour))
-            each = edition.figure(edition.formats.rate(offer.price_per_hour / number)) if number > 1 else Markup()
+            share = Fraction(offer.price_per_hour) / number
+            each = edition.money(edition.formats.rate(share), share) if number > 1 else Markup()
         lines.append(OfferLine(edition.tn("column", "{n} GPU", "{n} GPUs", number), view, each))
     for column_id in PRICE_COLUMNS:
         column = studio.catalogue.columns[column_id]

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from generator import addresses, memory, structured
 from generator.cells import Unit
+from generator.filter_views import filter_view
 from generator.layouts import Frame
 from generator.market import MOST_PRICED, Mix
 from generator.model import Guide, Method, TextPage
@@ -87,6 +88,7 @@ def guide_page(studio: Studio, guide: Guide) -> Page:
         layout=layout,
         heading=prose.marked(studio.meta(guide, "title")),
         lead=studio.blocks(guide.document.lead, prose),
+        filters=filter_view(studio, gpus),
         table=studio.cells.table(gpus, guide.head.table.columns, root=root, show_derived=False),
         sections=studio.sections(guide.document, prose),
         needed=tuple(needed_table(studio, guide, method, root) for method in guide.head.needed),
@@ -131,13 +133,13 @@ def _needed(studio: Studio, gpu_id: str, method: Method, size: object) -> Needed
         raw=count,
         one=count <= SERVER,
         far=count > MOST_PRICED,
-        cost=studio.edition.figure(formats.money(mix.price_per_hour)) if mix else Markup(),
+        cost=studio.edition.money(formats.money(mix.price_per_hour), mix.price_per_hour) if mix else Markup(),
         sum=_mix_sum(studio, mix) if mix else None,
     )
 
 
 def _mix_sum(studio: Studio, mix: Mix) -> Sum:
-    formats, figure = studio.edition.formats, studio.edition.figure
+    formats, money = studio.edition.formats, studio.edition.money
     lines = tuple(
         studio.edition.tn(
             "needed",
@@ -145,11 +147,11 @@ def _mix_sum(studio: Studio, mix: Mix) -> Sum:
             "{times} × {price} for {n} GPUs",
             part.offer.gpus,
             times=formats.number(part.times),
-            price=figure(formats.money(part.offer.price_per_hour)),
+            price=money(formats.money(part.offer.price_per_hour), part.offer.price_per_hour),
         )
         for part in mix.parts
     )
-    return Sum(lines, figure(formats.money(mix.price_per_hour)))
+    return Sum(lines, money(formats.money(mix.price_per_hour), mix.price_per_hour))
 
 
 def text_pages(studio: Studio) -> Iterator[Page]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from markupsafe import Markup
 
 from generator import addresses
 from generator.addresses import Addresses
-from generator.edition import Edition
+from generator.edition import Edition, exact_text
 from generator.locales import cldr
-from generator.model import Locale, SiteSettings
-from generator.views import Alternate, Language, Layout, Link, Moment
+from generator.model import Locale, Rates, SiteSettings
+from generator.views import Alternate, Currencies, Language, Layout, Link, Moment
 
 
 def script_safe(data: Sequence[Mapping[str, object]]) -> Markup:
@@ -57,12 +57,15 @@ class Layouts:
     as_of: datetime
     age: str
     demo: bool
+    rates: Rates | None = None
 
     def layout(self, frame: Frame) -> Layout:
         """The frame of a page. One that is served ``anywhere`` (a 404) links from the site's base path."""
         locale = self.edition.locale
         root = self.addresses.base_path if frame.anywhere else addresses.up_to_root(frame.address)
-        links = self.settings.links
+        links, limits = self.settings.links, self.settings.price_age
+        notice_at = iso(self.as_of + timedelta(hours=limits.notice_hours))
+        strong_at = iso(self.as_of + timedelta(hours=limits.strong_hours))
         home = f"{root}{locale.slug}/"
         finished = locale.name in frame.finished
         pairs = self.addresses.alternates(frame.address, frame.finished) if frame.indexed else ()
@@ -102,6 +105,13 @@ class Layouts:
             markdown="index.md" if frame.markdown else "",
             feed=f"{home}feed.xml",
             updated=self.day(frame.updated) if frame.updated else None,
+            calculator=f"{home}calculator/",
+            data=f"{home}data.json",
+            notice_at=notice_at,
+            strong_at=strong_at,
+            next_age_at={"": notice_at, "notice": strong_at}.get(self.age, ""),
+            patterns=self.edition.formats.patterns().json(),
+            currencies=self._currencies(),
         )
 
     def root_layout(self, title: str, description: str, finished: frozenset[str]) -> Layout:
@@ -126,11 +136,18 @@ class Layouts:
 
     def moment(self, time: datetime) -> Moment:
         """A time in UTC."""
-        return Moment(time.strftime("%Y-%m-%dT%H:%M:%SZ"), self.edition.formats.datetime(time))
+        return Moment(iso(time), self.edition.formats.datetime(time))
 
     def day(self, day: date) -> Moment:
         """A day."""
         return Moment(day.isoformat(), self.edition.formats.date(day))
+
+    def _currencies(self) -> Currencies | None:
+        if self.rates is None:
+            return None
+        known = (("EUR", self.rates.EUR), ("GBP", self.rates.GBP))
+        found = tuple((code, exact_text(rate)) for code, rate in known if rate is not None)
+        return Currencies(found, self.day(self.rates.as_of)) if found else None
 
     def _languages(self, frame: Frame, root: str) -> tuple[Language, ...]:
         rest = frame.address.split("/", 1)[1] if not frame.anywhere else ""
@@ -146,6 +163,11 @@ class Layouts:
             )
             for locale in self.addresses.locales
         )
+
+
+def iso(time: datetime) -> str:
+    """A time in UTC as ISO 8601 has it, to the second."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def english_name(locale: Locale) -> str:

@@ -226,7 +226,8 @@ def site_addresses(site: Site, order: Order) -> Addresses:
 
 def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: LocaleWords, order: Order) -> Studio:
     site, settings = inputs.site, inputs.site.settings.value
-    edition = Edition(words.locale, words, Formats(words.locale), Inline(_names(site)))
+    convertible = site.snapshot.value.rates is not None
+    edition = Edition(words.locale, words, Formats(words.locale), Inline(_names(site)), convertible)
     layouts = Layouts(
         edition=edition,
         addresses=addresses,
@@ -247,6 +248,7 @@ def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: L
 
     return Studio(
         site=site,
+        rates=site.snapshot.value.rates,
         catalogue=catalogue,
         edition=edition,
         cells=CellViews(edition, catalogue),

@@ -51,8 +51,21 @@ class Alternate:
 
 
 @dataclass(frozen=True, slots=True)
+class Currencies:
+    """What one dollar is worth in other currencies (code and exact rate), and the day the rates are of."""
+
+    rates: tuple[tuple[str, str], ...]
+    day: Moment
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """What surrounds every page: head, running head, notices, foot."""
+    """What surrounds every page: head, running head, notices, foot.
+
+    ``notice_at`` and ``strong_at`` are the times (ISO 8601) from which on the snapshot is old, ``next_age_at`` the
+    first of them that the build has not told already. ``data`` is the address of the figures for the page's scripts,
+    ``patterns`` the locale's way to write numbers and money as JSON.
+    """
 
     lang: str
     direction: str
@@ -89,6 +102,13 @@ class Layout:
     feed: str
     markdown: str = ""
     updated: Moment | None = None
+    calculator: str = ""
+    data: str = ""
+    notice_at: str = ""
+    strong_at: str = ""
+    next_age_at: str = ""
+    patterns: str = ""
+    currencies: Currencies | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +136,9 @@ class CellView:
 
 
 @dataclass(frozen=True, slots=True)
+    usd: str = ""
 class HeadCell:
-    """The head of a column; ``small`` is its second line."""
+    """The head of a column; ``small`` is its second line, ``better`` is higher, lower or empty."""
 
     column: str
     label: Markup
@@ -126,8 +147,9 @@ class HeadCell:
 
 
 @dataclass(frozen=True, slots=True)
+    better: str = ""
 class RowView:
-    """A row of a table of GPUs."""
+    """A row of a table of GPUs, with what it can be filtered by; ``memory`` is an exact number of GB."""
 
     id: str
     name: str
@@ -137,6 +159,11 @@ class RowView:
 
 
 @dataclass(frozen=True, slots=True)
+    vendor: str
+    segment: str
+    memory: str
+    devices: int
+    offered: bool
 class TableView:
     """A table of GPUs. ``derived`` and ``unverified`` tell which marks its note has to explain."""
 
@@ -153,6 +180,28 @@ class TableView:
 @dataclass(frozen=True, slots=True)
 class NeededCell:
     """How many GPUs a model needs, and what an hour of them costs where offers tell; ``far`` is above 64."""
+@dataclass(frozen=True, slots=True)
+class MethodChoice:
+    """A method in a form. ``bytes`` of a parameter are exact; ``kv_cache``: context takes memory of its own."""
+
+    id: str
+    label: Markup
+    bytes: str
+    kv_cache: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FilterView:
+    """The filters of a table of ``total`` GPUs; ``usable`` is the exact share of memory that an estimate may fill."""
+
+    vendors: tuple[str, ...]
+    segments: tuple[str, ...]
+    offers: bool
+    methods: tuple[MethodChoice, ...]
+    usable: str
+    total: int
+
+
 
     count: str
     raw: int
@@ -250,6 +299,7 @@ class GuideView:
     table: TableView
     sections: tuple[SectionView, ...]
     needed: tuple[NeededTable, ...]
+    filters: FilterView
     pairs: tuple[Pair, ...]
     questions: tuple[QuestionView, ...]
     others: tuple[Workload, ...]
@@ -277,6 +327,7 @@ class SegmentGroup:
 
 
 @dataclass(frozen=True, slots=True)
+    total: int
 class GpusView:
     """``/<locale>/gpus/``: every GPU, grouped by segment."""
 
@@ -284,6 +335,7 @@ class GpusView:
     groups: tuple[SegmentGroup, ...]
     total: str
     offered: str
+    filters: FilterView
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,13 +170,17 @@ class ModelFile(Written):
 
 
 class Method(Written):
-    """A way to use a model: how many bytes a parameter takes, and the numbers of GPUs that get a column."""
+    """A way to use a model: how many bytes a parameter takes, and the numbers of GPUs that get a column.
+
+    ``kv_cache``: it keeps keys and values of every token of context, which take memory beside the parameters.
+    """
 
     label: Text
     bytes_per_parameter: Bytes
     gpus: Annotated[tuple[GpuCount, ...], Field(min_length=1)]
     source: Text
     published: Flag
+    kv_cache: Flag = False
 
 
 class RoundingStep(Written):

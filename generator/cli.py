@@ -13,6 +13,7 @@ import click
 
 from generator.cli_options import clock, count, now_option, prices_option, root_option, say, with_exit_codes
 from generator.cli_prices import prices_commands
+from generator.cli_publish import annotation, join_command, keep_releases_option, verify_command
 from generator.cli_translate import translate_commands
 from generator.problems import InvalidSite, Problem, Severity
 
@@ -49,6 +50,13 @@ def cli() -> None:
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="How many processes render.")
 @click.option("--no-search", is_flag=True, help="Build without the search index.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--compress", is_flag=True, help="Add Brotli and gzip beside the files, for web servers.")
+@keep_releases_option
+@click.option(
+    "--link-from",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Link what did not change from this release. Default: the one in the output.",
+)
 @with_exit_codes
 def build(**options: Any) -> None:
     """Build the site."""
@@ -66,12 +74,22 @@ def build(**options: Any) -> None:
 @prices_option
 @now_option
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "github"]),
+    default="text",
+    help="github: also as annotations, which GitHub shows at the lines of a pull request.",
+)
 @with_exit_codes
-def check(root: Path, prices: Path | None, now: datetime | None, strict: bool) -> None:
+def check(root: Path, prices: Path | None, now: datetime | None, strict: bool, form: str) -> None:
     """Check every file without writing anything."""
     from generator.pipeline import Order, check_inputs  # noqa: PLC0415 - see build
 
     problems = check_inputs(Order(root, prices=prices, now=now))
+    if form == "github":
+        for problem in problems:
+            click.echo(annotation(problem, root))
     errors = [p for p in problems if strict or p.severity is Severity.ERROR]
     if errors:
         raise InvalidSite(problems)
@@ -110,8 +128,10 @@ def serve(root: Path, prices: Path | None, now: datetime | None, port: int) -> N
     serve_folder(root, port, build_into, click.echo)
 
 
+cli.add_command(join_command)
 cli.add_command(prices_commands)
 cli.add_command(translate_commands)
+cli.add_command(verify_command)
 
 
 def main() -> None:

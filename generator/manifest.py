@@ -22,6 +22,7 @@ from generator.problems import Place, Problem
 
 NAME = "manifest.json"
 _MARK = "everxcloud-catalogue"
+_KEPT = "kept "
 _PATH = re.compile(r"(?!\.{1,2}(?:/|$))[^/\\\x00-\x1f\x7f]+(?:/(?!\.{1,2}(?:/|$))[^/\\\x00-\x1f\x7f]+)*")
 
 
@@ -31,6 +32,15 @@ class Row(NamedTuple):
     input: str
     sha256: str
     size: int
+
+    @property
+    def age(self) -> int:
+        """For how many releases the file has only been kept for older pages; 0 for what this release is made of."""
+        return int(self.input.removeprefix(_KEPT)) if self.input.startswith(_KEPT) else 0
+
+    def aged(self, releases: int) -> Row:
+        """The row of the same file, kept for older pages since so many releases."""
+        return self._replace(input=f"{_KEPT}{releases}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +75,7 @@ class Staged:
     def kept(self, prefix: str) -> dict[str, Row]:
         """The rows of the former release's files under ``prefix``; empty unless all of them are intact."""
         former = self.former.files if self.former else {}
-        rows = {path: row for path, row in former.items() if path.startswith(prefix)}
+        rows = {path: row for path, row in former.items() if path.startswith(prefix) and not row.age}
         if self.former and all(self.former.is_intact(self.former_folder, path) for path in rows):
             return rows
         return {}

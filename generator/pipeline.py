@@ -15,13 +15,16 @@ from urllib.parse import urlsplit
 
 from generator import feeds, links, publish
 from generator.addresses import Addresses, file_of
+from generator.assets import keep_assets
 from generator.catalogs import LocaleWords, find_locales, load_locale, read_locale, site_messages
 from generator.cell_views import CellViews
 from generator.check import check_site
+from generator.compress import compress
 from generator.diff import Differences, differences
 from generator.downloads import gpus_csv, gpus_json
 from generator.edition import Edition
 from generator.formats import Formats
+from generator.headers import headers_file
 from generator.layouts import Layouts
 from generator.load import load_site
 from generator.locales import PSEUDO
@@ -50,7 +53,9 @@ class Order:
     """What a build was asked for.
 
     ``now`` decides the age of prices and which guides are published; without it, ``clock`` is asked about the guides.
-    ``keep_search`` keeps the former index even where texts changed, for a preview that must be quick.
+    ``keep_search`` keeps the former index even where texts changed, for a preview that must be quick. ``compress`` adds
+    Brotli and gzip; ``keep_releases`` says for how many releases ``assets`` are kept; ``link_from`` names the release
+    to link from where that is not the one in ``output``.
     """
 
     root: Path
@@ -64,6 +69,9 @@ class Order:
     keep_search: bool = False
     strict: bool = False
     clock: Callable[[], datetime] | None = None
+    compress: bool = False
+    keep_releases: int = 0
+    link_from: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,9 @@ def build_site(order: Order, progress: Progress | None = None) -> Done:
     publish.check_output(output, order.root)
     plan = plan_site(order, tell)
     tell(f"Writing {len(plan.files)} files …")
-    published = publish.publish(plan.files, output, jobs=order.jobs, finish=_finish(plan, order, tell))
+    finish = _finish(plan, order, tell)
+    former = order.link_from and order.link_from.resolve()
+    published = publish.publish(plan.files, output, jobs=order.jobs, finish=finish, former=former)
     pages = sum(page.kind != "moved" for page in plan.pages)
     return Done(output, pages, len(published.written), plan.inputs.warnings)
 
@@ -356,6 +366,7 @@ def other_files(
         yield _fixed(path, content)
 
 
+    yield _fixed("_headers", headers_file(addresses))
 def _fixed(path: str, content: bytes) -> OutputFile:
     return OutputFile(path, hashlib.sha256(content).hexdigest()[:32], lambda: content)
 
@@ -372,6 +383,13 @@ def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapp
             raise InvalidSite(dead_link(link, sources.get(link.page, ""), places) for link in dead)
         locales = [studio.locale for studio in plan.chosen]
         if order.no_search:
+        rows = dict(search(staged))
+        if order.compress:
+            tell("Compressing …")
+            rows |= compress(staged, {**staged.files, **rows})
+        return rows | keep_assets(staged, staged.files.keys() | rows.keys(), order.keep_releases)
+
+    def search(staged: Staged) -> Mapping[str, Row]:
             return {}
         if order.keep_search and (kept := kept_index(staged, locales)):
             return kept

@@ -24,18 +24,28 @@ FORBIDDEN = re.compile(
     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069\\ufeff"
     "\\ud800-\\udfff\\ue000-\\uf8ff\\ufffe\\uffff\\U000f0000-\\U0010ffff]"
 )
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".svg")
 
 
 def read_text(
     root: Path, path: str, limit: int, *, shown: str = "", any_character: bool = False
 ) -> tuple[str | None, list[Problem]]:
-    """Read a file below ``root`` as UTF-8, without byte order mark and with plain line ends.
+    """Read a file below ``root`` as UTF-8, without byte order mark and with plain line ends; see ``read_bytes``.
 
-    ``limit`` is the largest size in bytes; it is checked before anything is read. ``shown`` is what problems call the
-    file where that is not ``path``. With ``any_character`` the caller looks for forbidden ones itself. Returns no text
-    together with problems, or a text and none. Raises ``MachineFailure`` where the machine refuses to read a file that
-    is there.
+    With ``any_character`` the caller looks for forbidden ones itself.
+    """
+    data, problems = read_bytes(root, path, limit, shown=shown)
+    return (None, problems) if data is None else decode(data, shown or path, any_character=any_character)
+
+
+def read_bytes(
+    root: Path, path: str, limit: int, *, shown: str = "", hint: str = ""
+) -> tuple[bytes | None, list[Problem]]:
+    """Read a file below ``root`` as it is.
+
+    ``limit`` is the largest size in bytes; it is checked before anything is read, and ``hint`` is what helps a file
+    that is larger. ``shown`` is what problems call the file where that is not ``path``. Returns nothing together with
+    problems, or what was read and none. Raises ``MachineFailure`` where the machine refuses to read a file that is
+    there.
     """
     place = Place(shown or path)
     try:
@@ -47,14 +57,12 @@ def read_text(
         if not stat.S_ISREG(status.st_mode):
             return None, [Problem(place, "this should be a file")]
         if status.st_size > limit:
-            return None, [_too_large(place, status.st_size, limit)]
+            return None, [_too_large(place, status.st_size, limit, hint)]
         with (root / path).open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:
         raise MachineFailure(f"{place.path}: cannot be read: {error.strerror}") from error
-    if len(data) > limit:
-        return None, [_too_large(place, len(data), limit)]
-    return decode(data, place.path, any_character=any_character)
+    return (None, [_too_large(place, len(data), limit, hint)]) if len(data) > limit else (data, [])
 
 
 def decode(data: bytes, path: str, *, any_character: bool = False) -> tuple[str | None, list[Problem]]:
@@ -142,8 +150,9 @@ def _entry_problem(folder: str, name: str, suffix: str, *, is_link: bool, is_fol
         return Problem(Place(folder), f"the file name {quoted(name)} holds characters that it should not")
     if is_link:
         return _symbolic_link(Place(path), path, path)
-    if is_folder or not name.endswith((suffix, *_PICTURES)):
-        hint = f"only files whose names end in {suffix} are read in {folder}/"
+    if is_folder or not name.endswith(suffix):
+        named = f" whose names end in {suffix}" if suffix else ""
+        hint = f"only files{named} are read in {folder}/"
         return Problem(Place(path), "this is not read", hint, Severity.WARNING)
     return None
 
@@ -168,8 +177,8 @@ def _symbolic_link(place: Place, path: str, link: str) -> Problem:
     return Problem(place, f"{what}, and those are not followed", "put the file itself there")
 
 
-def _too_large(place: Place, size: int, limit: int) -> Problem:
-    return Problem(place, f"this file has {size:,} bytes; at most {limit:,} are read")
+def _too_large(place: Place, size: int, limit: int, hint: str) -> Problem:
+    return Problem(place, f"this file has {size:,} bytes; at most {limit:,} are read", hint)
 
 
 _SAVE_AS_UTF8 = "save the file with the encoding UTF-8"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.problems import MachineFailure, Severity
-from generator.sources import FORBIDDEN, MOST_FILES, decode, list_files, read_text
+from generator.sources import FORBIDDEN, MOST_FILES, decode, list_files, read_bytes, read_text
 from tests.sites import said, write
 
 TURNS = "an invisible character that turns the direction of text"
@@ -129,22 +129,43 @@ def test_a_file_that_the_machine_refuses(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_files_are_listed_in_the_order_of_their_names(tmp_path: Path) -> None:
-    """Whatever order the file system gives; hidden files and pictures are passed over."""
-    for name in ("b.md", "a.md", ".draft.md", "chart.png"):
+    """Whatever order the file system gives; hidden files are passed over."""
+    for name in ("b.md", "a.md", ".draft.md"):
         write(tmp_path, f"content/{name}", "")
     assert list_files(tmp_path, "content", ".md") == (("content/a.md", "content/b.md"), [])
     assert list_files(tmp_path, "nowhere", ".md") == ((), [])
 
 
 def test_a_file_that_nobody_would_read_is_told(tmp_path: Path) -> None:
-    """A guide saved as .markdown, or a folder deeper, would be missed in silence."""
+    """A guide saved as .markdown or a folder deeper, an image beside it, would be missed in silence."""
     write(tmp_path, "guides/new.markdown", "")
+    write(tmp_path, "guides/chart.png", "")
     write(tmp_path, "guides/more/new.md", "")
     files, problems = list_files(tmp_path, "guides", ".md")
     assert files == ()
     assert {problem.severity for problem in problems} == {Severity.WARNING}
-    assert [problem.place.path for problem in problems] == ["guides/more", "guides/new.markdown"]
+    assert [problem.place.path for problem in problems] == ["guides/chart.png", "guides/more", "guides/new.markdown"]
     assert {problem.message for problem in problems} == {"this is not read"}
+    assert {problem.hint for problem in problems} == {"only files whose names end in .md are read in guides/"}
+
+
+def test_a_folder_where_every_file_is_read(tmp_path: Path) -> None:
+    """Whatever its name ends in; a folder in it is told all the same."""
+    write(tmp_path, "images/a.png", "")
+    write(tmp_path, "images/b.svg", "")
+    write(tmp_path, "images/old/c.png", "")
+    files, (problem,) = list_files(tmp_path, "images", "")
+    assert files == ("images/a.png", "images/b.svg")
+    assert (problem.place.path, problem.hint) == ("images/old", "only files are read in images/")
+
+
+def test_bytes_are_read_as_they_are(tmp_path: Path) -> None:
+    """Up to the limit; beyond it with the caller's advice."""
+    write(tmp_path, "a.png", b"\xef\xbb\xbf\x00\r\n")
+    assert read_bytes(tmp_path, "a.png", 6) == (b"\xef\xbb\xbf\x00\r\n", [])
+    data, (problem,) = read_bytes(tmp_path, "a.png", 5, hint="scale it down")
+    assert data is None
+    assert (problem.message, problem.hint) == ("this file has 6 bytes; at most 5 are read", "scale it down")
 
 
 @pytest.mark.parametrize(

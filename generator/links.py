@@ -41,20 +41,24 @@ class _Scan(NamedTuple):
     links: tuple[str, ...]
 
 
-def dead_links(staged: Staged, *, base_url: str, elsewhere: Collection[str] = ()) -> list[DeadLink]:
+def dead_links(
+    staged: Staged, *, base_url: str, elsewhere: Collection[str] = (), later: str = "pagefind"
+) -> list[DeadLink]:
     """The dead links of a release, sorted.
 
     Links that begin with ``base_url`` are looked up like relative ones. ``elsewhere`` names folders of the root (the
-    other locales of a partial build) whose pages another build makes.
+    other locales of a partial build) whose pages another build makes; folders called ``later``, at any depth, are
+    filled after this check.
     """
-    return sorted(_Checker(staged, base_url, frozenset(elsewhere)).run())
+    return sorted(_Checker(staged, base_url, frozenset(elsewhere), later).run())
 
 
 class _Checker:
-    def __init__(self, staged: Staged, base_url: str, elsewhere: frozenset[str]) -> None:
+    def __init__(self, staged: Staged, base_url: str, elsewhere: frozenset[str], later: str) -> None:
         self._staged = staged
         self._files = staged.files.keys()
         self._elsewhere = elsewhere
+        self._later = f"/{later}/"
         self._base = base_url.rstrip("/") + "/"
         self._base_path = urlsplit(self._base).path
         self._scans: dict[str, _Scan] = {}
@@ -68,7 +72,7 @@ class _Checker:
     def _something_is_gone(self) -> bool:
         """Whether a page that did not change could link to a file or an anchor that the former release still had."""
         former = self._staged.former
-        if former is None or former.files.keys() - self._files:
+        if former is None or any(self._later not in f"/{path}" for path in former.files.keys() - self._files):
             return True
         for page in self._staged.written:
             if page in former.files and page.endswith(".html"):
@@ -99,7 +103,7 @@ class _Checker:
         if not where:
             return self._anchor_fault(page, anchor) if link else "is empty"
         target, fault = self._target(page, folder, where)
-        if fault or not target or target.partition("/")[0] in self._elsewhere:
+        if fault or not target or target.partition("/")[0] in self._elsewhere or self._later in f"/{target}":
             return fault
         if target in self._files:
             return self._anchor_fault(target, anchor)

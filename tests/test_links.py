@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import links
+from generator import links, manifest
 from generator.links import DeadLink, dead_links
 from generator.manifest import Row, Staged
 from generator.publish import publish
@@ -178,6 +178,22 @@ def test_other_locales_of_a_partial_build(tmp_path: Path) -> None:
     page = '<a href="../de/gone/">x</a><a href="../en/gone/">y</a>'
 
     assert [dead.target for dead in found(tmp_path, {"en/index.html": page}, elsewhere=("de",))] == ["../en/gone/"]
+
+
+def test_files_that_come_later(tmp_path: Path, looked_at: list[str]) -> None:
+    """The search index, made after this check, is neither missed by a page nor by the check itself."""
+    page = '<script src="pagefind/pagefind.js"></script>'
+
+    def finish(staged: Staged) -> dict[str, Row]:
+        assert dead_links(staged, base_url=BASE) == []
+        (staged.folder / "en" / "pagefind").mkdir()
+        (staged.folder / "en" / "pagefind" / "pagefind.js").touch()
+        return {"en/pagefind/pagefind.js": Row("", manifest.digest(b""), 0)}
+
+    for _ in range(2):
+        publish(output_files({"en/index.html": page}), tmp_path / "site", finish=finish)
+
+    assert looked_at == ["en/index.html"]
 
 
 @pytest.fixture

@@ -68,10 +68,10 @@ class Order:
     no_search: bool = False
     keep_search: bool = False
     strict: bool = False
-    clock: Callable[[], datetime] | None = None
     compress: bool = False
     keep_releases: int = 0
     link_from: Path | None = None
+    clock: Callable[[], datetime] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,8 @@ def site_differences(order: Order, released: Path) -> Differences:
     return differences(plan_site(order, lambda _: None).files, released)
 
 
-def check_inputs(order: Order) -> list[Problem]:
-    """Every problem of every file, and nothing written."""
+def check_inputs(order: Order) -> tuple[list[Problem], tuple[Notice, ...]]:
+    """Every problem of every file, and what else there is to tell where none is an error; nothing is written."""
     inputs, problems = _read(order)
     return sorted(inputs.warnings if inputs else problems)
 
@@ -246,6 +246,7 @@ def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: L
         as_of=site.snapshot.value.as_of,
         age=price_age(site, order.now),
         demo=site.snapshot.value.demo,
+        rates=site.snapshot.value.rates,
     )
 
     def finished(file: str) -> frozenset[str]:
@@ -258,7 +259,6 @@ def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: L
 
     return Studio(
         site=site,
-        rates=site.snapshot.value.rates,
         catalogue=catalogue,
         edition=edition,
         cells=CellViews(edition, catalogue),
@@ -364,9 +364,9 @@ def other_files(
         yield _fixed(f"data/schemas/{name}.schema.json", (json.dumps(schema, indent=2, sort_keys=True) + "\n").encode())
     for path, content in feeds.files(inputs.site, pages, addresses).items():
         yield _fixed(path, content)
-
-
     yield _fixed("_headers", headers_file(addresses))
+
+
 def _fixed(path: str, content: bytes) -> OutputFile:
     return OutputFile(path, hashlib.sha256(content).hexdigest()[:32], lambda: content)
 
@@ -381,8 +381,6 @@ def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapp
         dead = links.dead_links(staged, base_url=plan.addresses.base, elsewhere=elsewhere)
         if dead:
             raise InvalidSite(dead_link(link, sources.get(link.page, ""), places) for link in dead)
-        locales = [studio.locale for studio in plan.chosen]
-        if order.no_search:
         rows = dict(search(staged))
         if order.compress:
             tell("Compressing …")
@@ -390,6 +388,8 @@ def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapp
         return rows | keep_assets(staged, staged.files.keys() | rows.keys(), order.keep_releases)
 
     def search(staged: Staged) -> Mapping[str, Row]:
+        locales = [studio.locale for studio in plan.chosen]
+        if order.no_search:
             return {}
         if order.keep_search and (kept := kept_index(staged, locales)):
             return kept

@@ -121,7 +121,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """One cell. ``state``: value, derived, no_figure, not_published, none, no_offer. ``raw`` sorts and filters."""
+    """One cell. ``state``: value, derived, or a kind of nothing (no_figure, not_published, none, no_offer, not_estimated). ``raw`` sorts and filters.
+
+    ``usd`` is the exact amount of a price, where the snapshot has rates to convert it.
+    """
 
     column: str
     state: str
@@ -133,10 +136,10 @@ class CellView:
     best: bool = False
     unverified: bool = False
     sum: Sum | None = None
+    usd: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-    usd: str = ""
 class HeadCell:
     """The head of a column; ``small`` is its second line, ``better`` is higher, lower or empty."""
 
@@ -144,10 +147,10 @@ class HeadCell:
     label: Markup
     small: Markup = Markup()
     end: bool = True
+    better: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-    better: str = ""
 class RowView:
     """A row of a table of GPUs, with what it can be filtered by; ``memory`` is an exact number of GB."""
 
@@ -156,14 +159,14 @@ class RowView:
     architecture: str
     href: str
     cells: tuple[CellView, ...]
-
-
-@dataclass(frozen=True, slots=True)
     vendor: str
     segment: str
     memory: str
     devices: int
     offered: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table of GPUs. ``derived`` and ``unverified`` tell which marks its note has to explain."""
 
@@ -178,15 +181,16 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
-class NeededCell:
-    """How many GPUs a model needs, and what an hour of them costs where offers tell; ``far`` is above 64."""
-@dataclass(frozen=True, slots=True)
 class MethodChoice:
-    """A method in a form. ``bytes`` of a parameter are exact; ``kv_cache``: context takes memory of its own."""
+    """A method in a form.
+
+    ``bytes`` of a parameter are exact, ``words`` says them ("16 bytes"); ``kv_cache``: context takes memory of its own.
+    """
 
     id: str
     label: Markup
     bytes: str
+    words: str
     kv_cache: bool
 
 
@@ -202,6 +206,9 @@ class FilterView:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class NeededCell:
+    """How many GPUs a model needs, and what an hour of them costs where offers tell; ``far`` is above 64."""
 
     count: str
     raw: int
@@ -296,10 +303,10 @@ class GuideView:
     layout: Layout
     heading: Markup
     lead: Markup
+    filters: FilterView
     table: TableView
     sections: tuple[SectionView, ...]
     needed: tuple[NeededTable, ...]
-    filters: FilterView
     pairs: tuple[Pair, ...]
     questions: tuple[QuestionView, ...]
     others: tuple[Workload, ...]
@@ -324,18 +331,18 @@ class SegmentGroup:
     id: str
     table: TableView
     count: str
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
-    total: int
 class GpusView:
     """``/<locale>/gpus/``: every GPU, grouped by segment."""
 
     layout: Layout
+    filters: FilterView
     groups: tuple[SegmentGroup, ...]
     total: str
     offered: str
-    filters: FilterView
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,10 +490,30 @@ class CompareView:
 
 @dataclass(frozen=True, slots=True)
 class ComparesView:
-    """``/<locale>/compare/``."""
+    """``/<locale>/compare/``. ``heads`` are the lines of a comparison of several GPUs, which a script makes."""
 
     layout: Layout
     groups: tuple[tuple[str, tuple[Pair, ...]], ...]
+    heads: tuple[tuple[str, tuple[HeadCell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CalculatorView:
+    """``/<locale>/calculator/``.
+
+    ``usable`` is the exact share of memory that counts, ``share`` the same in words; ``cache_bytes`` of a token of
+    context are those of the reference model, ``cache_text`` the same in words; ``needed`` are the tables without a
+    script; ``total`` counts the GPUs.
+    """
+
+    layout: Layout
+    methods: tuple[MethodChoice, ...]
+    usable: str
+    share: str
+    cache_bytes: int
+    cache_text: str
+    needed: tuple[NeededTable, ...]
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -527,6 +554,7 @@ View = (
     | GpuView
     | CompareView
     | ComparesView
+    | CalculatorView
     | TextView
     | MissingView
     | MovedView

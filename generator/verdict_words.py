@@ -197,3 +197,5 @@ MEMORY_FOR_MONEY = Words(
 MEMORY_FOR_MONEY_NEAR = Words(
     "verdict", "At the prices shown, {gpu} and {other} give about as much memory for the same money."
 )
+FOR_MONEY = frozenset({RATE_FOR_MONEY, RATE_FOR_MONEY_NEAR, MEMORY_FOR_MONEY, MEMORY_FOR_MONEY_NEAR})
+"""The sentences that follow from prices."""

@@ -38,6 +38,7 @@ from generator.prose import Inline, link_targets
 from generator.render import Renderer, Static, read_static, read_templates
 from generator.schemas import schemas
 from generator.search import build_index, kept_index
+from generator.search_data import search_json
 from generator.staging import OutputFile
 from generator.studio import Studio
 from generator.tables import Catalogue
@@ -136,6 +137,7 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     others = other_files(inputs, catalogue, every, addresses)
     files = (
         *page_files(pages, renderer, inputs, addresses),
+        *(_fixed(f"{studio.locale.slug}/search.json", search_json(studio, pages)) for studio in chosen),
         *(file for file in others if file.path.split("/")[0] not in elsewhere),
     )
     return Plan(inputs, addresses, chosen, pages, files)

@@ -91,6 +91,8 @@ class Renderer:
         except jinja2.TemplateSyntaxError as error:
             place = Place(f"templates/{error.name or template}", error.lineno, 1)
             raise InvalidSite([Problem(place, f"the template cannot be read: {error.message}")]) from error
+        except jinja2.TemplateNotFound as error:  # an OSError too, which would pass for a fault of the disk
+            raise InvalidSite([Problem(Place(f"templates/{error.name}"), "is missing, but a page needs it")]) from error
         except jinja2.UndefinedError as error:
             raise InvalidSite(
                 [Problem(Place(f"templates/{template}"), f"the template asks for {error.message}")]

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from generator.locales import PSEUDO, SOURCE, UnknownLocale, plural_categories, plural_index, read_locale
 from generator.merging import Key, merge
 from generator.messages import UI, Message, extract_templates, site_messages
-from generator.model import Bars, Locale, Segment
+from generator.model import Locale, Segment
 from generator.po import Entry, parse
 from generator.po_check import header_problems, text_problems
 from generator.problems import Place, Problem, Severity
@@ -27,7 +27,6 @@ __all__ = [
     "find_locales",
     "load_locale",
     "merge",
-    "notices",
     "po_folder",
     "read_locale",
     "read_po",
@@ -90,19 +89,6 @@ class LocaleWords:
         """How much of some files is translated, in whole per cent of the texts, rounded down; 100 for the source."""
         states = [state for file in files for state in self.files.get(file, _NO_WORDS).states.values()]
         return 100 * states.count(State.TRANSLATED) // len(states) if states else 100
-
-
-def notices(words: LocaleWords, bars: Bars) -> list[str]:
-    """What a build should tell about a language: the texts that went stale, and what is under its bar, a line each."""
-    lines = []
-    for file, held in words.files.items():
-        stale = (held.entries[key] for key, state in held.states.items() if state is State.STALE)
-        lines += [f"{entry.place}: stale, its English changed: {entry.msgctxt}" for entry in stale]
-        bar = bars.ui if file == UI else bars.page
-        if (share := words.share(file)) < bar:
-            what = "the interface" if file == UI else file
-            lines.append(f"{words.locale.name}: {what} is translated to {share} %, under its bar of {bar} %")
-    return lines
 
 
 def find_locales(root: Path, listed: Sequence[str] = ()) -> tuple[tuple[Locale, ...], list[Problem]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from generator.cli_options import clock, count, now_option, prices_option, root_option, say, with_exit_codes
+from generator.cli_options import clock, count, now_option, prices_option, root_option, say, tell, with_exit_codes
 from generator.cli_prices import prices_commands
 from generator.cli_publish import annotation, join_command, keep_releases_option, verify_command
 from generator.cli_translate import translate_commands
@@ -66,6 +66,7 @@ def build(**options: Any) -> None:
         raise click.UsageError("--locale builds a part of the site and needs an explicit --output.")
     done = build_site(Order(**options, clock=clock), progress=click.echo if sys.stderr.isatty() else None)
     say(done.warnings)
+    tell(done.notices)
     click.echo(f"{count(done.pages, 'page')} in {done.output}")
 
 
@@ -86,7 +87,7 @@ def check(root: Path, prices: Path | None, now: datetime | None, strict: bool, f
     """Check every file without writing anything."""
     from generator.pipeline import Order, check_inputs  # noqa: PLC0415 - see build
 
-    problems = check_inputs(Order(root, prices=prices, now=now))
+    problems, notices = check_inputs(Order(root, prices=prices, now=now))
     if form == "github":
         for problem in problems:
             click.echo(annotation(problem, root))
@@ -94,6 +95,7 @@ def check(root: Path, prices: Path | None, now: datetime | None, strict: bool, f
     if errors:
         raise InvalidSite(problems)
     say(problems)
+    tell(notices)
     click.echo(f"No errors, {count(len(problems), 'warning')}.")
 
 

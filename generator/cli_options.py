@@ -7,12 +7,15 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
 from generator.model import parse_time
 from generator.problems import InvalidSite, MachineFailure, Problem, Severity, WrongCall
+
+if TYPE_CHECKING:
+    from generator.notices import Notice
 
 ROOT = Path(__file__).resolve().parent.parent
 P = ParamSpec("P")
@@ -45,6 +48,13 @@ def say(problems: Sequence[Problem]) -> None:
     """Print problems to the error stream, in the order of their places."""
     for problem in sorted(problems):
         click.echo(str(problem), err=True)
+
+
+def tell(notices: Sequence[Notice]) -> None:
+    """Print what there is to know of each language: to somebody who watches every line, to a log one a language."""
+    for notice in notices:
+        for line in notice.lines if sys.stderr.isatty() else (notice.summary,):
+            click.echo(line, err=True)
 
 
 def with_exit_codes(command: Callable[P, R]) -> Callable[P, R]:

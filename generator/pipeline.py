@@ -31,6 +31,7 @@ from generator.locales import PSEUDO
 from generator.manifest import Row, Staged
 from generator.messages import former_files
 from generator.model import Content, Guide, Locale, Site
+from generator.notices import Notice, notices
 from generator.pages import site_pages
 from generator.pairs import comparison_pairs
 from generator.problems import InvalidSite, Place, Problem, Severity
@@ -83,6 +84,7 @@ class Done:
     pages: int
     written: int
     warnings: tuple[Problem, ...]
+    notices: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class Inputs:
     static: Static
     words: tuple[LocaleWords, ...]
     warnings: tuple[Problem, ...]
+    notices: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,7 @@ def build_site(order: Order, progress: Progress | None = None) -> Done:
     former = order.link_from and order.link_from.resolve()
     published = publish.publish(plan.files, output, jobs=order.jobs, finish=finish, former=former)
     pages = sum(page.kind != "moved" for page in plan.pages)
-    return Done(output, pages, len(published.written), plan.inputs.warnings)
+    return Done(output, pages, len(published.written), plan.inputs.warnings, plan.inputs.notices)
 
 
 def plan_site(order: Order, tell: Progress) -> Plan:
@@ -151,7 +154,7 @@ def site_differences(order: Order, released: Path) -> Differences:
 def check_inputs(order: Order) -> tuple[list[Problem], tuple[Notice, ...]]:
     """Every problem of every file, and what else there is to tell where none is an error; nothing is written."""
     inputs, problems = _read(order)
-    return sorted(inputs.warnings if inputs else problems)
+    return sorted(problems), inputs.notices if inputs else ()
 
 
 def read_inputs(order: Order) -> Inputs:
@@ -184,7 +187,8 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
         problems += find_locales(order.root)[1]
     if site is None or any(problem.severity is Severity.ERROR for problem in problems):
         return None, problems
-    return Inputs(site, templates, static, tuple(words), tuple(problems)), problems
+    told = notices(words, site.settings.value.bars)
+    return Inputs(site, templates, static, tuple(words), tuple(problems), told), problems
 
 
 def _locale_names(site: Site, order: Order) -> tuple[str, ...]:

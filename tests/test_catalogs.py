@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalogs import LocaleWords, State, Translated, find_locales, load_locale, notices, read_locale
+from generator.catalogs import LocaleWords, State, Translated, find_locales, load_locale, read_locale
 from generator.messages import Message
-from generator.model import Bars, Segment
+from generator.model import Segment
 from generator.problems import Place, Problem, Severity
 from tests.sites import said, write
 
@@ -144,16 +144,6 @@ def test_pseudo_locales_need_no_files(tmp_path: Path) -> None:
     assert words.segment("training", LEAD).text != LEAD.msgid
     assert all(words.ui("gpu", "{n} GPU", "{n} GPUs", n).translated for n in range(120))
     assert words.share("ui", "training") == 100
-
-
-def test_a_build_tells_what_went_stale_and_what_is_under_its_bar(tmp_path: Path) -> None:
-    """With the place in the PO file."""
-    words, _ = load(tmp_path, {"training": entry("training/lead/p1", "With much {memory}.", "{memory} ile.")})
-    assert notices(words, Bars(ui=100, page=90)) == [
-        "tr: the interface is translated to 0 %, under its bar of 100 %",
-        "locales/tr/LC_MESSAGES/training.po:6:1: stale, its English changed: training/lead/p1",
-        "tr: training is translated to 0 %, under its bar of 90 %",
-    ]
 
 
 def test_locales_are_those_of_the_list_and_of_the_folders(tmp_path: Path) -> None:

@@ -98,8 +98,8 @@ def test_the_age_of_prices_calls_for_a_notice(site_root: Path, hours: int, notic
 
 def test_a_snapshot_from_the_future_is_refused(site_root: Path) -> None:
     """Five minutes are a clock's error, ten are not."""
-    assert not errors(check_inputs(Order(site_root, now=AS_OF - timedelta(minutes=5))))
-    (error,) = errors(check_inputs(Order(site_root, now=AS_OF - timedelta(minutes=10))))
+    assert not errors(check_inputs(Order(site_root, now=AS_OF - timedelta(minutes=5)))[0])
+    (error,) = errors(check_inputs(Order(site_root, now=AS_OF - timedelta(minutes=10)))[0])
     assert error == "data/prices.yaml:11:8: the snapshot is of 2026-12-01T00:00:00Z, which is in the future"
 
 

@@ -100,6 +100,20 @@
     keepState();
   };
 
+  /**
+   * A key that an element names in aria-keyshortcuts leads to that element, but for those who are writing.
+   * @param {KeyboardEvent} event
+   */
+  const followKey = (event) => {
+    const { key, target } = event;
+    if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (target instanceof Element && target.closest("input, select, textarea, [contenteditable]")) return;
+    const wanted = document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+    if (!(wanted instanceof HTMLElement)) return;
+    event.preventDefault();
+    wanted.focus();
+  };
+
   root.classList.add("js");
   if (conditions(root.dataset.waits).some(holds)) root.classList.add("waits");
   const reveal = () => root.classList.remove("waits");
@@ -111,5 +125,6 @@
     void Promise.allSettled(started).then(reveal);
     keepState();
     document.addEventListener("state", writeState);
+    document.addEventListener("keydown", followKey);
   });
 }

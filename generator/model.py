@@ -5,8 +5,8 @@ This module is the door to all of it: others import the model's names from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from generator.fields import (
@@ -87,6 +87,8 @@ __all__ = [
     "Guide",
     "GuideHead",
     "Head",
+    "Image",
+    "ImageRef",
     "Links",
     "Locale",
     "Method",
@@ -123,6 +125,7 @@ __all__ = [
     "Words",
     "WorkloadModel",
     "Written",
+    "every_block",
     "parse_time",
 ]
 
@@ -168,13 +171,32 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """A block of Markdown. ``kind`` is p, ul, ol, li, h3, quote, table, tr, th or td; a leaf carries a segment."""
+class ImageRef:
+    """An image that a text asks for by the name of its file, and where it does."""
 
-    kind: Literal["p", "ul", "ol", "li", "h3", "quote", "table", "tr", "th", "td"]
+    name: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of Markdown. ``kind`` is p, ul, ol, li, h3, quote, img, table, tr, th or td.
+
+    A leaf carries a segment; that of an image is its alternative text.
+    """
+
+    kind: Literal["p", "ul", "ol", "li", "h3", "quote", "img", "table", "tr", "th", "td"]
     segment: Segment | None = None
     children: tuple[Block, ...] = ()
     id: str = ""
+    image: ImageRef | None = None
+
+
+def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks and those within them, in the order of the document."""
+    for block in blocks:
+        yield block
+        yield from every_block(block.children)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,17 +218,15 @@ class Document:
 
     def segments(self) -> Iterator[Segment]:
         """Every segment, in the order of the document."""
-
-        def walk(blocks: tuple[Block, ...]) -> Iterator[Segment]:
-            for block in blocks:
-                if block.segment:
-                    yield block.segment
-                yield from walk(block.children)
-
-        yield from walk(self.lead)
+        yield from (block.segment for block in every_block(self.lead) if block.segment)
         for section in self.sections:
             yield section.heading
-            yield from walk(section.blocks)
+            yield from (block.segment for block in every_block(section.blocks) if block.segment)
+
+    def images(self) -> Iterator[ImageRef]:
+        """Every image that the text asks for, in the order of the document."""
+        for blocks in (self.lead, *(section.blocks for section in self.sections)):
+            yield from (block.image for block in every_block(blocks) if block.image)
 
 
 H = TypeVar("H", bound=Head)
@@ -228,8 +248,22 @@ TextPage = Content[PageHead]
 
 
 @dataclass(frozen=True, slots=True)
+class Image:
+    """An image of ``content/images/``: the size in pixels at which it is shown, its bytes, and their SHA-256 in hex."""
+
+    name: str
+    width: int
+    height: int
+    content: bytes = field(repr=False)
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
-    """Everything that was read. ``unread`` names content files that were left out because they do not fit."""
+    """Everything that was read. ``images`` are by name.
+
+    ``unread`` names the content files and images that were left out because they do not fit.
+    """
 
     gpus: Sourced[tuple[Gpu, ...]]
     snapshot: Sourced[Snapshot]
@@ -237,6 +271,7 @@ class Site:
     settings: Sourced[SiteSettings]
     guides: tuple[Guide, ...]
     pages: tuple[TextPage, ...]
+    images: Mapping[str, Image] = field(default_factory=dict)
     unread: frozenset[str] = frozenset()
 
     def gpu(self, gpu_id: str) -> Gpu:

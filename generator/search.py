@@ -43,11 +43,12 @@ def build_index(
     Pagefind is missing, too old, fails, is killed or does not end.
     """
     version = lru_cache(partial(version_of, seconds=seconds))
+    way = manifest.digest(Path(__file__).read_bytes())
     bundles = []
     for locale in locales:
         if _pages(staged.files, locale):
             executable = engine(locale.tag)
-            made_from = manifest.digest(f"{version(executable)} {locale.tag}".encode())
+            made_from = manifest.digest(f"{version(executable)} {locale.tag} {way}".encode())
             bundles.append(partial(_bundle, staged, locale, executable, made_from, seconds))
     rows: dict[str, Row] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:

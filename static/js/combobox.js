@@ -60,6 +60,10 @@ export function combobox(field, popup, list, enter) {
     End: () => (chosen < 0 ? false : choose(options.length - 1)),
     Enter: () => (options[chosen] ? options[chosen].click() : enter()),
     Escape: escape,
+    Tab: () => {
+      if (options.length) toggle(false);
+      return false;
+    },
   };
 
   field.addEventListener("keydown", (event) => {

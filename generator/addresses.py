@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from generator.model import Locale
+from generator.model import Image, Locale
+
+_DIGEST_LENGTH = 12
 
 
 def file_of(address: str) -> str:
@@ -40,6 +42,11 @@ def text_page(locale: Locale, slug: str) -> str:
 def comparison(locale: Locale, first: str, second: str) -> str:
     """The address of the comparison of two GPUs, in that order."""
     return f"{locale.slug}/compare/{first}-vs-{second}/"
+
+
+def image(found: Image) -> str:
+    """The address of an image: it names the content, so that the file may be cached for ever."""
+    return f"images/{found.sha256[:_DIGEST_LENGTH]}/{found.name}"
 
 
 @dataclass(frozen=True, slots=True)

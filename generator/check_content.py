@@ -16,7 +16,7 @@ from generator.tables import SELECTABLE, Catalogue
 
 _ALIAS = re.compile(rf"(?:/{SLUG.pattern})+/")
 # Folders in the output that hold no pages.
-_NOT_PAGES = {"assets", "data", "pagefind", "static"}
+_NOT_PAGES = {"assets", "data", "images", "pagefind", "static"}
 
 AnyContent = Content[GuideHead] | Content[PageHead]
 
@@ -30,6 +30,7 @@ def content_problems(site: Site) -> Iterator[Problem]:
         head: Head = content.head
         yield from _facts(site, content)
         yield from _links(site, content)
+        yield from _images(site, content)
         keys = ((question.key, content.places.at("faq", n, "key")) for n, question in enumerate(head.faq))
         yield from twice(keys, "the key")
     for guide in site.guides:
@@ -37,6 +38,7 @@ def content_problems(site: Site) -> Iterator[Problem]:
         yield from _needed(site, guide)
         yield from _pairs(site, guide)
     yield from _orders(site)
+    yield from _unused_images(site, contents)
     for page in site.pages:
         if page.head.placeholder:
             hint = "its owner has to write it before the site goes public"
@@ -126,6 +128,13 @@ def _known(name: str, known: Iterable[str], what: str, place: Place) -> Iterator
         yield Problem(place, f"there is no {what} {quoted(name)}", did_you_mean(name, known))
 
 
+def _images(site: Site, content: AnyContent) -> Iterator[Problem]:
+    for image in content.document.images():
+        if image.name not in site.images and image.name not in site.unread:
+            hint = did_you_mean(image.name, site.images) or "put the file there"
+            yield Problem(image.place, f"there is no image {quoted(image.name)} in content/images/", hint)
+
+
 def _table(site: Site, guide: Guide) -> Iterator[Problem]:
     table, places = guide.head.table, guide.places
     known = column_ids(site.settings.value)
@@ -203,6 +212,15 @@ def _pairs(site: Site, guide: Guide) -> Iterator[Problem]:
         if before is not place:
             words = f"{pair[0]} and {pair[1]}"
             yield Problem(place, f"the pair {words} stands twice, first on line {before.line}", "keep one of the two")
+
+
+def _unused_images(site: Site, contents: Iterable[AnyContent]) -> Iterator[Problem]:
+    if site.unread:
+        return  # a text that could not be read may use it
+    used = {image.name for content in contents for image in content.document.images()}
+    for name in site.images.keys() - used:
+        hint = f"delete it, or show it with ![What it shows]({name})"
+        yield Problem(Place(f"content/images/{name}"), "this image is never used", hint, Severity.WARNING)
 
 
 def _orders(site: Site) -> Iterator[Problem]:

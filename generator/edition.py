@@ -107,10 +107,11 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """The words of one content file in one edition, with its facts formatted."""
+    """The words of one content file in one edition, with its facts formatted; ``root`` is its page's way to the root."""
 
     edition: Edition
     page: str
+    root: str
     html_facts: Mapping[str, str]
     plain_facts: Mapping[str, str]
     link: Callable[[str], str]
@@ -129,5 +130,10 @@ class Prose:
 
     def plain(self, segment: Segment) -> str:
         """A segment as text, for titles, descriptions and structured data."""
+        return self.alt(segment)[0]
+
+    def alt(self, segment: Segment) -> tuple[str, bool]:
+        """As ``plain``, and whether it is in the edition's language."""
         said = self.edition.words.segment(self.page, segment)
-        return fill(self.edition.inline.plain(said.text), lambda name: self.plain_facts[name], str)
+        text = fill(self.edition.inline.plain(said.text), lambda name: self.plain_facts[name], str)
+        return text, said.translated or self.edition.source

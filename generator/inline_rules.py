@@ -18,7 +18,7 @@ _TARGET = re.compile(
 _HTML = re.compile(r"<[A-Za-z/!?]")
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
 _ATTRIBUTES = re.compile(r"\{(?:[#.][\w-]|:)")
-_IMAGE = re.compile(r"!\[")
+_IMAGE = re.compile(r"!\[(?:[^\]]*\]\()?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ def target_fault(target: str) -> str:
 TARGET_HINT = (
     "write gpu:ID, guide:SLUG, page:SLUG, compare:ID/ID, site:NAME, #anchor or an address that begins with https://"
 )
+
+IMAGE_HINT = "in a guide or page an image is a paragraph of its own, with an empty line before and after it"
 
 
 def inline_faults(msgid: str) -> list[Fault]:
@@ -67,15 +69,16 @@ def inline_faults(msgid: str) -> list[Fault]:
         for found in _ENTITY.finditer(msgid)
         if unescape(found[0]) != found[0]
     ]
-    faults += [
-        Fault(found.start(), "pictures are not supported in texts", "delete it") for found in _IMAGE.finditer(msgid)
-    ]
+    images = {found.end(): found.start() for found in _IMAGE.finditer(msgid)}
+    faults += [Fault(begin, "an image within a text", IMAGE_HINT) for begin in images.values()]
     faults += [
         Fault(found.start(), "attributes are not supported here", "only ## and ### headings have one, {#name}")
         for found in _ATTRIBUTES.finditer(msgid)
     ]
     read = marks(msgid)
     for link in read.links:
+        if link.offset in images:
+            continue
         if message := target_fault(link.target):
             faults.append(Fault(link.offset, message, TARGET_HINT))
         elif link.title:

@@ -9,12 +9,14 @@ from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from generator.fields import SLUG, SLUG_LENGTH, is_device
+from generator.images import IMAGE_LIMIT, TOO_LARGE, name_problem, read_image
 from generator.model import (
     Content,
     Document,
     GpuFile,
     GuideHead,
     Head,
+    Image,
     ModelFile,
     PageHead,
     Segment,
@@ -24,9 +26,9 @@ from generator.model import (
     Sourced,
     Written,
 )
-from generator.problems import Place, Places, Problem, quoted
+from generator.problems import Place, Places, Problem, Severity, quoted
 from generator.prose import inline_problems, normalise, read_document
-from generator.sources import CONTENT_LIMIT, DATA_LIMIT, list_files, read_text
+from generator.sources import CONTENT_LIMIT, DATA_LIMIT, list_files, read_bytes, read_text
 from generator.strict_yaml import read_yaml
 from generator.validation import read_as
 
@@ -39,6 +41,7 @@ RESERVED_SLUGS = frozenset(
         "data",
         "gpus",
         "guides",
+        "images",
         "index",
         "models",
         "pagefind",
@@ -58,9 +61,9 @@ H = TypeVar("H", bound=Head)
 def load_site(root: Path, prices: Path | None = None) -> tuple[Site | None, list[Problem]]:
     """Read everything that people write below ``root``; ``prices`` is a snapshot that lies elsewhere.
 
-    Returns no site where a file of `data/` does not fit. A content file that does not fit is left out of the site and
-    named in its ``unread``, so that the rules across files can still be checked. Raises ``MachineFailure`` where the
-    machine refuses to read a file.
+    Returns no site where a file of `data/` does not fit. A content file or image that does not fit is left out of the
+    site and named in its ``unread``, so that the rules across files can still be checked. Raises ``MachineFailure``
+    where the machine refuses to read a file.
     """
     problems: list[Problem] = []
     gpus = _data(GpuFile, root, "data/gpus.yaml", problems)
@@ -69,6 +72,7 @@ def load_site(root: Path, prices: Path | None = None) -> tuple[Site | None, list
     snapshot = _snapshot(root, prices, problems)
     guides, unread_guides = _folder(GuideHead, root, "content/guides", problems)
     pages, unread_pages = _folder(PageHead, root, "content/pages", problems)
+    images, unread_images = _images(root, problems)
     if not (gpus and snapshot and models and settings):
         return None, sorted(problems)
     site = Site(
@@ -78,7 +82,8 @@ def load_site(root: Path, prices: Path | None = None) -> tuple[Site | None, list
         settings=settings,
         guides=guides,
         pages=pages,
-        unread=unread_guides | unread_pages,
+        images=images,
+        unread=unread_guides | unread_pages | unread_images,
     )
     return site, sorted(problems)
 
@@ -131,6 +136,26 @@ def _folder(
         else:
             unread.add(slug)
     return tuple(read), frozenset(unread)
+
+
+def _images(root: Path, problems: list[Problem]) -> tuple[dict[str, Image], frozenset[str]]:
+    """The images of `content/images/` by name, and the names of those that do not fit."""
+    read: dict[str, Image] = {}
+    paths, told = list_files(root, "content/images", "")
+    for path in paths:
+        if problem := name_problem(path):
+            told.append(problem)
+            continue
+        data, found = read_bytes(root, path, IMAGE_LIMIT, hint=TOO_LARGE)
+        told += found
+        if data is not None:
+            image, found = read_image(data, path)
+            told += found
+            if image:
+                read[image.name] = image
+    problems += told
+    unread = (problem.place.path for problem in told if problem.severity is Severity.ERROR)
+    return read, frozenset(PurePosixPath(path).name for path in unread)
 
 
 def read_content(kind: type[H], text: str, path: str) -> tuple[Content[H] | None, list[Problem]]:

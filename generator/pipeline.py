@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from generator import feeds, links, publish
-from generator.addresses import Addresses, file_of
+from generator.addresses import Addresses, file_of, image
 from generator.assets import keep_assets
 from generator.catalogs import LocaleWords, find_locales, load_locale, read_locale, site_messages
 from generator.cell_views import CellViews
@@ -142,6 +142,7 @@ def plan_site(order: Order, tell: Progress) -> Plan:
         *page_files(pages, renderer, inputs, addresses),
         *(_fixed(f"{studio.locale.slug}/search.json", search_json(studio, pages)) for studio in chosen),
         *(file for file in others if file.path.split("/")[0] not in elsewhere),
+        *(_fixed(image(found), found.content) for found in studios[0].images()),
     )
     return Plan(inputs, addresses, chosen, pages, files)
 

@@ -1,7 +1,8 @@
 """Markdown of a content file → blocks and segments; blocks and their words → HTML.
 
 Python-Markdown finds the blocks. The subset: paragraphs, ``##`` and ``###`` headings with ``{#id}``, ``-`` and ``1.``
-lists to depth three, tables, quotes. Whatever else it would read is refused with its place.
+lists to depth three, tables, quotes, and images, each a paragraph of its own. Whatever else it would read is refused
+with its place.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ from markdown import Markdown
 from generator.inline import fact_names, fill, link_targets, normalise
 from generator.inline_html import Inline
 from generator.inline_rules import Fault, inline_faults
-from generator.model import SLUG, SLUG_LENGTH, Block, Document, Section, Segment, When
-from generator.problems import Place, Problem
-from generator.prose_html import RenderedSegment, render_blocks
+from generator.model import SLUG, SLUG_LENGTH, Block, Document, ImageRef, Section, Segment, When
+from generator.problems import Place, Problem, quoted
+from generator.prose_html import RenderedImage, RenderedSegment, render_blocks
 from generator.prose_lines import LIST_MARKER, line_problems
 from generator.prose_source import ProseSource
 
 __all__ = [
     "Fault",
     "Inline",
+    "RenderedImage",
     "RenderedSegment",
     "fact_names",
     "fill",
@@ -52,7 +54,10 @@ _SKIP = {
     "td": re.compile(r"[\s>|]*"),
     "h": re.compile(r"[\s>]*#+[ ]*"),
     "p": re.compile(r"[\s>]*"),
+    "img": re.compile(r"[\s>]*!\["),
 }
+_IMAGE = re.compile(r"!\[((?:(?!\]\().)*)\]\(((?:[^()]|\([^()]*\))*)\)", re.DOTALL)
+_FILE = re.compile(r"[\w.-]+")
 _RULE = re.compile(r"^[ >]*[-*_](?:[ ]*[-*_]){2,}[ ]*$", re.MULTILINE)
 _LINE = re.compile(r"\n[^\n]*")
 _HEADING = ("only ## and ### headings are used, each after an empty line", "the title stands in the front matter")
@@ -61,7 +66,7 @@ _REFUSED = {
     "pre": ("a line after four blanks would be code", "delete the blanks at its beginning"),
     "table": ("a table does not fit here", "put it between paragraphs"),
 }
-_LABELS = {"p": "paragraph {}", "li": "list item {}", "h": "heading"}
+_LABELS = {"p": "paragraph {}", "li": "list item {}", "h": "heading", "img": "alt text of image {}"}
 
 
 @lru_cache(maxsize=1)
@@ -164,7 +169,8 @@ class _Reader:
 
     def _blocks(self, element: Element, *, top: bool = False) -> list[Block]:
         if element.tag == "p":
-            return self._leaf("p", element.text or "")
+            image = _IMAGE.fullmatch((element.text or "").strip())
+            return self._image(image[1], image[2].strip()) if image else self._leaf("p", element.text or "")
         if element.tag in {"ul", "ol"}:
             if element.get("start"):
                 self._report(self.source.next_sign(), "a list counts from 1", "begin it with 1.")
@@ -227,6 +233,19 @@ class _Reader:
             if line.lstrip().startswith("|"):
                 self._report(place, "not a whole table", "a table has a line of headings, then | --- | for each column")
         return [Block(kind, segment)]
+
+    def _image(self, alt: str, name: str) -> list[Block]:
+        self.under.count["img"] += 1
+        segment = self._segment(f"img{self.under.count['img']}", "img", alt)
+        if not segment.msgid:
+            hint = "say between the square brackets what it shows, for those who cannot see it"
+            self._report(segment.place, "an image without alt text", hint)
+        self.source.find("](")
+        place = self.source.next_sign()
+        if not _FILE.fullmatch(name):
+            hint = "write the name alone, as in ![What it shows](memory.png), of a file in content/images/"
+            self._report(place, f"{quoted(name)} is not the name of an image", hint)
+        return [Block("img", segment, image=ImageRef(name, place))]
 
     def _segment(self, name: str, kind: str, raw: str) -> Segment:
         """Make the segment of a leaf, and find its lines in the source from the cursor on."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,8 +15,8 @@ from generator.cell_views import CellViews
 from generator.edition import Edition, Prose
 from generator.facts import evaluate
 from generator.layouts import Layouts
-from generator.model import Block, Content, Document, Guide, Locale, Segment, Site
-from generator.prose import RenderedSegment, render_blocks
+from generator.model import Block, Content, Document, Guide, Image, ImageRef, Locale, Segment, Site, every_block
+from generator.prose import RenderedImage, RenderedSegment, render_blocks
 from generator.structured import Terms
 from generator.tables import Catalogue
 from generator.views import Pair, QuestionView, SectionView, Workload
@@ -61,6 +61,7 @@ class Studio:
         return Prose(
             edition=self.edition,
             page=content.slug,
+            root=root,
             html_facts=html_facts,
             plain_facts=plain_facts,
             link=lambda html: _INTERNAL.sub(lambda match: f'href="{self.target(match[1], match[2], root)}"', html),
@@ -94,7 +95,20 @@ class Studio:
         def words(segment: Segment) -> RenderedSegment:
             return RenderedSegment(*prose.html(segment))
 
-        return Markup(render_blocks(blocks, words))  # noqa: S704 - made by prose, which escapes and cleans
+        def image(found: ImageRef, alt: Segment) -> RenderedImage:
+            file = self.site.images[found.name]
+            return RenderedImage(prose.root + addresses.image(file), file.width, file.height, *prose.alt(alt))
+
+        return Markup(render_blocks(blocks, words, image))  # noqa: S704 - made by prose, which escapes and cleans
+
+    def images(self) -> Iterator[Image]:
+        """The images that the pages show, each once."""
+        contents: tuple[Content[Any], ...] = (*self.guides, *self.site.pages)
+        documents = [content.document for content in contents]
+        sections = [section for document in documents for section in document.sections if self.shown(section.when)]
+        shown = (*(document.lead for document in documents), *(section.blocks for section in sections))
+        refs = (block.image for blocks in shown for block in every_block(blocks) if block.image)
+        yield from (self.site.images[name] for name in sorted({ref.name for ref in refs}))
 
     def sections(self, document: Document, prose: Prose) -> tuple[SectionView, ...]:
         """The sections that are shown before, or after, the market opens."""

@@ -6,7 +6,7 @@ import pytest
 
 from generator import addresses
 from generator.addresses import Addresses
-from generator.model import Locale
+from generator.model import Image, Locale
 
 EN = Locale("en", "en", "en", "ltr", "English")
 TR = Locale("tr", "tr", "tr", "ltr", "Türkçe")
@@ -34,6 +34,12 @@ def test_addresses_use_hyphens_and_small_letters() -> None:
     assert addresses.gpu(PT, "b300") == "pt-br/gpus/b300/"
     assert addresses.comparison(PT, "b300", "b200") == "pt-br/compare/b300-vs-b200/"
     assert addresses.text_page(PT, "methodology") == "pt-br/methodology/"
+
+
+def test_the_address_of_an_image_changes_with_its_content() -> None:
+    """So that a browser may keep it for ever."""
+    image = Image("memory.png", 1, 1, b"", "0123456789abcdef" * 4)
+    assert addresses.image(image) == "images/0123456789ab/memory.png"
 
 
 def test_alternates_name_every_finished_locale_and_one_default() -> None:

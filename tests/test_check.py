@@ -9,7 +9,8 @@ import pytest
 from generator.check import check_site
 from generator.load import load_site
 from generator.problems import Severity
-from tests.sites import FILES, problems_after, problems_of, said, small_site
+from tests.images import png
+from tests.sites import FILES, problems_after, problems_of, said, small_site, write
 
 GPUS, PRICES, MODELS, SETTINGS, GUIDE, PAGE = FILES
 
@@ -412,6 +413,43 @@ def test_one_mistake(tmp_path: Path, path: str, old: str, new: str, message: str
     problems = problems_after(tmp_path, path, old, new)
     assert said(problems) == [f"{path}:{message}"]
     assert problems[0].hint == hint
+
+
+def test_an_image_that_is_not_there(tmp_path: Path) -> None:
+    """At its name; the hint knows the images that there are, or says where to put one."""
+    (problem,) = problems_after(tmp_path, GUIDE, "A lead.", "![Memory](memmory.png)")
+    assert str(problem).split("\n")[0] == f'{GUIDE}:25:11: there is no image "memmory.png" in content/images/'
+    assert problem.hint == "put the file there"
+    for name in ("memory.png", "price.png"):
+        write(tmp_path, f"content/images/{name}", png())
+    problem = next(problem for problem in problems_of(tmp_path) if problem.severity is Severity.ERROR)
+    assert problem.hint == 'did you mean "memory.png"?'
+
+
+def test_an_image_that_nobody_shows(tmp_path: Path) -> None:
+    """A warning, with what would show it; one that stands in a quote is shown."""
+    write(tmp_path, "content/images/memory.png", png())
+    (problem,) = problems_of(small_site(tmp_path))
+    assert said([problem]) == ["content/images/memory.png: warning: this image is never used"]
+    assert problem.hint == "delete it, or show it with ![What it shows](memory.png)"
+    assert problems_after(tmp_path, PAGE, "See [training]", "> ![It](memory.png)\n\nSee [training]") == []
+
+
+def test_an_image_that_does_not_fit_is_told_once(tmp_path: Path) -> None:
+    """Not as missing as well; and while a text cannot be read, no image is said to be of no use."""
+    image = write(tmp_path, "content/images/memory.png", b"GIF89a")
+    (problem,) = problems_after(tmp_path, GUIDE, "A lead.", "![Memory](memory.png)")
+    assert problem.place.path == "content/images/memory.png"
+    image.write_bytes(png())
+    problems = problems_after(tmp_path, GUIDE, "A lead.", "![Memory](memory.png) <b>")
+    assert {problem.place.path for problem in problems} == {GUIDE}
+
+
+def test_a_fact_in_an_alt_text_is_looked_up(tmp_path: Path) -> None:
+    """Figures in it come from the data like all others."""
+    write(tmp_path, "content/images/memory.png", png())
+    problems = problems_after(tmp_path, GUIDE, "A lead.", "![{h100_memory}, {h200}](memory.png)")
+    assert said(problems) == [f'{GUIDE}:25:18: there is no fact "h200" in this file']
 
 
 def test_the_real_input_has_no_errors(site_root: Path) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from generator.catalogs import FileWords, LocaleWords
-from generator.edition import Edition
+from generator.edition import Edition, Prose
 from generator.formats import Formats
-from generator.model import Locale
+from generator.model import Locale, Segment
+from generator.problems import Place
 from generator.prose import Inline
 
 EN = Locale("en", "en", "en", "ltr", "English")
@@ -61,3 +62,14 @@ def test_figures_are_isolated_in_right_to_left_text() -> None:
     assert edition(AR).t("x", "{a}", a="24–32 GB").striptags() == "24–32 GB"
     assert '<bdi dir="ltr">24–32 GB</bdi>' in edition(AR).t("x", "{a}", a="24–32 GB")
     assert edition(AR).t_attr("x", "{a}", a="24–32 GB") == "\u206624–32 GB\u2069"
+
+
+def test_an_alt_text_is_plain_and_knows_its_language() -> None:
+    """An attribute holds no element: marks go, and figures are isolated by characters."""
+    alt = Segment("lead/img1", "**Memory**: {h100} & more", Place("f.md"))
+    words = LocaleWords(AR, {"g": FileWords({("g/lead/img1", alt.msgid): ("**ذاكرة** {h100}",)})})
+    said = Edition(AR, words, Formats(AR), Inline(()))
+    prose = Prose(said, "g", "../", {}, {"h100": "\u206680 GB\u2069"}, str)
+    assert prose.alt(alt) == ("ذاكرة \u206680 GB\u2069", True)
+    missing = Prose(edition(TR), "g", "../", {}, {"h100": "80 GB"}, str)
+    assert missing.alt(alt) == ("Memory: 80 GB & more", False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.inline_rules import inline_faults, target_fault
+from generator.inline_rules import IMAGE_HINT, inline_faults, target_fault
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_no_other_target_passes_however_it_is_spelt(target: str) -> None:
         ("a <https://maker.example>", 2, "HTML is not allowed here"),
         ("R&D &lt;b&gt;", 4, '"&lt;" is HTML for a character'),
         ("&#60;b", 0, '"&#60;" is HTML for a character'),
-        ("see ![x](y.png)", 4, "pictures are not supported in texts"),
+        ("see ![x](y.png)", 4, "an image within a text"),
         ("[x](javascript:alert)", 4, 'a link must not lead to "javascript:alert"'),
         ('[x](gpu:a "title")', 4, "a link has no title here"),
         ("a [](gpu:a)", 5, "a link without text"),
@@ -90,6 +90,14 @@ def test_each_fault_is_found_at_its_place(text: str, offset: int, message: str) 
     """The first fault of the text, in plain words."""
     first = inline_faults(text)[0]
     assert (first.offset, first.message) == (offset, message)
+
+
+@pytest.mark.parametrize("text", ["![x](y.png)", "![x](y.png) and ![z](https://a.example/b.png)", "![x][y]", "![x"])
+def test_an_image_is_told_once(text: str) -> None:
+    """Not as a link with a strange target as well; the hint says where images stand."""
+    faults = inline_faults(text)
+    assert {(fault.message, fault.hint) for fault in faults} == {("an image within a text", IMAGE_HINT)}
+    assert len(faults) == text.count("![")
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from generator.images import IMAGE_LIMIT
 from generator.load import RESERVED_SLUGS, load_site, read_content
 from generator.model import FitFact, GuideHead, Site
-from generator.problems import Place
+from generator.problems import Place, Severity
+from tests.images import jpeg, png
 from tests.sites import FILES, edited, problems_after, problems_of, said, small_site, write
 
 GPUS, PRICES, MODELS, SETTINGS, GUIDE, PAGE = FILES
@@ -519,3 +521,51 @@ def test_the_real_input_is_read_quickly(site_root: Path) -> None:
     begin = datetime.now(UTC)
     load_site(site_root)
     assert (datetime.now(UTC) - begin).total_seconds() < 0.5
+
+
+def test_images_are_read_by_their_names(tmp_path: Path) -> None:
+    """With their size; a site without a folder of them has none."""
+    assert load(small_site(tmp_path / "none")).images == {}
+    root = small_site(tmp_path / "some", {"content/images/b.png": png(4, 3), "content/images/a.jpg": jpeg(9, 8)})
+    images = load(root).images
+    assert {name: (image.width, image.height) for name, image in images.items()} == {"a.jpg": (9, 8), "b.png": (4, 3)}
+    assert images["b.png"].content == png(4, 3)
+
+
+def test_images_that_do_not_fit_are_told_and_named(tmp_path: Path) -> None:
+    """Each at its file; what was told is not said to be missing as well."""
+    root = small_site(
+        tmp_path / "root",
+        {
+            "content/images/big.png": png() + b"\0" * IMAGE_LIMIT,
+            "content/images/chart.svg": "<svg/>",
+            "content/images/IMG_1.JPG": jpeg(),
+            "content/images/jpeg.png": jpeg(),
+            "content/images/notes.txt": "",
+            "content/images/good.png": png(),
+        },
+    )
+    (root / "content/images/link.png").symlink_to(write(tmp_path, "elsewhere.png", png()))
+    site, problems = load_site(root)
+    assert said(problems) == [
+        (
+            'content/images/IMG_1.JPG: the name "IMG_1.JPG" should be a-z, 0-9 and single hyphens, at most 64, then '
+            ".png, .jpg, .jpeg or .webp"
+        ),
+        f"content/images/big.png: this file has {len(png()) + IMAGE_LIMIT:,} bytes; at most 300,000 are read",
+        "content/images/chart.svg: an SVG can hold scripts, so it is not shown",
+        "content/images/jpeg.png: this is a JPEG file, and its name ends in .png",
+        "content/images/link.png: this is a symbolic link, and those are not followed",
+        "content/images/notes.txt: warning: this is not read",
+    ]
+    assert all(problem.hint for problem in problems)
+    assert [problem.severity for problem in problems].count(Severity.ERROR) == 5
+    assert site is not None
+    assert site.images.keys() == {"good.png"}
+    assert site.unread == {"IMG_1.JPG", "big.png", "chart.svg", "jpeg.png", "link.png"}
+
+
+def test_the_largest_file_is_read(tmp_path: Path) -> None:
+    """The limit itself is allowed."""
+    data = png() + b"\0" * (IMAGE_LIMIT - len(png()))
+    assert load(small_site(tmp_path, {"content/images/a.png": data})).images["a.png"].content == data

@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 
 from generator.manifest import digest, walk
-from generator.pipeline import Order, build_site, check_inputs, plan_site, price_age
+from generator.pipeline import Order, build_site, check_inputs, plan_site, price_age, site_differences
 from generator.problems import InvalidSite, Problem, Severity
+from generator.views import GuideView
 from tests.conftest import ROOT, build
+from tests.images import png
+from tests.sites import write
 from tests.test_guide_pages import edit
+from tests.test_pages import page_at
 
 AS_OF = datetime(2026, 12, 1, tzinfo=UTC)
 
@@ -142,3 +146,79 @@ def test_a_base_address_must_be_one(site_root: Path, address: str) -> None:
     """It stands in canonical links, sitemaps and feeds."""
     with pytest.raises(InvalidSite, match="1 problems"):
         plan_site(Order(site_root, base_url=address), lambda _: None)
+
+
+SCENE = png(640, 360)
+SCENE_AT = f"images/{digest(SCENE)[:12]}/scene.png"
+RENDERING = "content/guides/rendering.md"
+
+
+def illustrate(root: Path) -> Order:
+    """Let a guide end with an image, with a fact in its alt text; returns what builds it."""
+    write(root, "content/images/scene.png", SCENE)
+    text = (root / RENDERING).read_text("utf-8")
+    write(root, RENDERING, f"{text}\n## A scene {{#scene}}\n\n![A scene & its {{small}}](scene.png)\n")
+    return Order(root, root.parent / "site", no_search=True, clock=lambda: AS_OF)
+
+
+def figure(order: Order, locale: str) -> str:
+    """The image of the guide as its page will have it."""
+    view = page_at(plan_site(order, lambda _: None), f"{locale}/guides/rendering/").view
+    assert isinstance(view, GuideView)
+    return view.sections[-1].html.replace("&nbsp;", " ")
+
+
+def test_an_image_is_published_at_an_address_that_names_its_content(site_root: Path) -> None:
+    """The page keeps its place free, the Markdown twin names it in full, and a second build writes nothing anew."""
+    order = illustrate(site_root)
+    build_site(order)
+    site = site_root.parent / "site"
+    assert (site / SCENE_AT).read_bytes() == SCENE
+    html = (
+        f'<figure class="picture"><img src="../../../{SCENE_AT}" alt="A scene &amp; its 24 GB" '
+        'width="640" height="360" loading="lazy" decoding="async"></figure>'
+    )
+    assert figure(order, "en") == html
+    assert html in (site / "en/guides/rendering/index.html").read_text("utf-8").replace("&nbsp;", " ")
+    twin = (site / "en/guides/rendering/index.md").read_text("utf-8").replace("\u00a0", " ")
+    assert f"\n\n![A scene & its 24 GB](https://catalogue.everxcloud.example/{SCENE_AT})\n\n" in twin
+    assert build_site(order).written == 0
+
+
+def test_an_alt_text_is_translated_like_any_other(site_root: Path) -> None:
+    """Until it is, the image says that its words are English."""
+    order = illustrate(site_root)
+    assert figure(order, "tr").endswith(
+        'alt="A scene &amp; its 24 GB" width="640" height="360" loading="lazy" '
+        'decoding="async" lang="en" dir="ltr"></figure>'
+    )
+    po = site_root / "locales/tr/LC_MESSAGES/rendering.po"
+    entry = 'msgctxt "rendering/scene/img1"\nmsgid "A scene & its {small}"\nmsgstr "Bir sahne ve {small} bellek"\n'
+    po.write_text(f"{po.read_text('utf-8')}\n{entry}", "utf-8")
+    assert 'alt="Bir sahne ve 24 GB bellek"' in figure(order, "tr")
+    assert "lang=" not in figure(order, "tr")
+
+
+def test_an_image_of_what_is_not_published_stays_at_home(site_root: Path) -> None:
+    """A draft may show what nobody may see yet, and so may a section for the time after the opening."""
+    order = illustrate(site_root)
+
+    def is_published() -> bool:
+        return SCENE_AT in {file.path for file in plan_site(order, lambda _: None).files}
+
+    assert is_published()
+    edit(site_root, RENDERING, "order: 5", "order: 5\npublish_from: 2026-12-10T08:00:00Z")
+    assert not is_published()
+    edit(site_root, RENDERING, "publish_from: 2026-12-10T08:00:00Z\n", "")
+    edit(site_root, RENDERING, "{#scene}", "{#scene when=open}")
+    assert not is_published()
+
+
+def test_a_changed_image_is_told_before_it_is_published(site_root: Path) -> None:
+    """Its address changes with it, so the page that shows it does."""
+    order = illustrate(site_root)
+    build_site(order)
+    write(site_root, "content/images/scene.png", png(641, 360))
+    told = site_differences(order, site_root.parent / "site")
+    assert told.changed == ("/en/guides/rendering/", "/tr/guides/rendering/")
+    assert all("scene.png" in line for line in told.sentences["/en/guides/rendering/"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model import Document, Segment
+from generator.model import Document, ImageRef, Segment
 from generator.problems import Place, Problem
 from generator.prose import LONGEST_DOCUMENT, MOST_LINES, inline_problems, read_document
 
@@ -89,6 +89,30 @@ def test_a_list_item_may_hold_paragraphs() -> None:
     assert keys("- a\n\n    b\n\n- c\n") == {"lead/li1": "a", "lead/p1": "b", "lead/li2": "c"}
 
 
+def test_an_image_is_a_paragraph_of_its_own() -> None:
+    """Its alt text is the segment; alone, in a quote or below the words of a list item, wrapped or not."""
+    text = "![Memory {a}](memory.png)\n\n> ![Two\n> lines](x.webp)\n\n- b\n\n    ![C](y.jpg)\n\n"
+    text += "## D {#d}\n\n![E [f]]( z.png )\n"
+    assert keys(text) == {
+        "lead/img1": "Memory {a}",
+        "lead/img2": "Two lines",
+        "lead/li1": "b",
+        "lead/img3": "C",
+        "d/h": "D",
+        "d/img1": "E [f]",
+    }
+    document = read(text)
+    assert list(document.images()) == [
+        ImageRef("memory.png", Place("f.md", 1, 15)),
+        ImageRef("x.webp", Place("f.md", 4, 10)),
+        ImageRef("y.jpg", Place("f.md", 8, 10)),
+        ImageRef("z.png", Place("f.md", 12, 11)),
+    ]
+    first, second = list(document.segments())[:2]
+    assert (str(first.place), first.context) == ("f.md:1:3", "lead › alt text of image 1")
+    assert str(second.at(second.msgid.index("lines"))) == "f.md:4:3"
+
+
 def test_headings_carry_their_anchor_and_when() -> None:
     """The anchor comes from the source language, whatever the heading says elsewhere."""
     sections = read("## Rent now {#rent-now when=open}\n\nA\n\n## Later {#later when=before}\n").sections
@@ -161,6 +185,23 @@ def test_places_are_those_of_the_file() -> None:
         ("a\nb <script>\n", "f.md:2:3: HTML is not allowed here"),
         ("a\n[b](javascript:x)\n", 'f.md:2:5: a link must not lead to "javascript:x"'),
         ("| a |\n|---|\n| &lt; |\n", 'f.md:3:3: "&lt;" is HTML for a character'),
+        ("a\n![b](c.png)\n", "f.md:2:1: an image within a text"),
+        ("![b](c.png) a\n", "f.md:1:1: an image within a text"),
+        ("![b](c.png)\n![d](e.png)\n", "f.md:1:1: an image within a text"),
+        ("- ![b](c.png)\n", "f.md:1:3: an image within a text"),
+        ("| ![b](c.png) |\n|---|\n| d |\n", "f.md:1:3: an image within a text"),
+        ("## ![b](c.png) {#d}\n", "f.md:1:4: an image within a text"),
+        ("[![b](c.png)](gpu:h100)\n", "f.md:1:2: an image within a text"),
+        ("![b](c.png){.wide}\n", "f.md:1:1: an image within a text"),
+        ("a\n\n![](c.png)\n", "f.md:3:3: an image without alt text"),
+        ("![ ](c.png)\n", "f.md:1:3: an image without alt text"),
+        ("![<b>](c.png)\n", "f.md:1:3: HTML is not allowed here"),
+        ("![b]()\n", 'f.md:1:6: "" is not the name of an image'),
+        ('![b](c.png "d")\n', 'f.md:1:6: "c.png "d"" is not the name of an image'),
+        ("![b](my chart (1).png)\n", 'f.md:1:6: "my chart (1).png" is not the name of an image'),
+        ("![b](../images/c.png)\n", 'f.md:1:6: "../images/c.png" is not the name of an image'),
+        ("![b](https://a.example/c.png)\n", 'f.md:1:6: "https://a.example/c.png" is not the name of an image'),
+        ("![b](data:image/png;base64,AA)\n", 'f.md:1:6: "data:image/png;base64,AA" is not the name of an image'),
     ],
 )
 def test_what_is_not_in_the_subset_is_refused_at_its_place(text: str, said: str) -> None:
@@ -201,6 +242,7 @@ _PIECES = [
     "*",
     "**",
     "[",
+    "![",
     "](",
     ")",
     "`",

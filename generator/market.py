@@ -91,6 +91,7 @@ class Market:
             gpu: tuple(sorted(offers, key=lambda offer: (offer.gpus, offer.price_per_hour, offer.key)))
             for gpu, offers in by_gpu.items()
         }
+        self._mixes: dict[tuple[str, int], Mix | None] = {}
         self.currency: str = snapshot.currency
 
     def offers(self, gpu_id: str) -> tuple[Offer, ...]:
@@ -103,4 +104,7 @@ class Market:
 
     def mix(self, gpu_id: str, count: int) -> Mix | None:
         """A GPU's cheapest mix for ``count`` GPUs."""
-        return cheapest_mix(count, self.offers(gpu_id))
+        key = (gpu_id, count)
+        if key not in self._mixes:
+            self._mixes[key] = cheapest_mix(count, self.offers(gpu_id))
+        return self._mixes[key]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 
 from generator.model import RoundingStep
@@ -58,6 +59,7 @@ def need_gb(billions: Decimal, bytes_per_parameter: Decimal) -> Fraction:
     return Fraction(billions) * Fraction(bytes_per_parameter)
 
 
+@lru_cache(maxsize=65_536)  # tables in every language ask for the same few thousand counts
 def gpus_needed(
     billions: Decimal, bytes_per_parameter: Decimal, usable: Decimal, memory_gb: Decimal, devices: int = 1
 ) -> Needed:

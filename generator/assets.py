@@ -1,7 +1,8 @@
 """Files with a digest in their names, kept from former releases for the pages that visitors still have open or cached.
 
-Such a page asks for the style sheet and the pieces of the search index that it was published with. A kept file stands
-in the manifest like any other, with the number of releases since it was last made in the place of its inputs' digest.
+Such a page asks for the style sheet, the images and the pieces of the search index that it was published with. A kept
+file stands in the manifest like any other, with the number of releases since it was last made in the place of its
+inputs' digest.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Set
 from generator.manifest import Row, Staged
 
 _HASHED = re.compile(
-    r"static/[0-9a-f]{12}/.+"
+    r"(?:static|images)/[0-9a-f]{12}/.+"
     r"|[^/]+/pagefind/(?:index|fragment)/[^/]+"
     r"|[^/]+/pagefind/pagefind\.[^/]+\.pf_meta"
 )

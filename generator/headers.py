@@ -36,7 +36,7 @@ def headers_file(addresses: Addresses) -> bytes:
     again each time, and no header stands in two rules that can meet.
     """
     base = addresses.base_path
-    hashed = [f"{base}static/*"]
+    hashed = [f"{base}static/*", f"{base}images/*"]
     for locale in addresses.locales:
         hashed += [f"{base}{locale.slug}/pagefind/{folder}/*" for folder in ("fragment", "index")]
     rules = [_rule(f"{base}*", SECURITY.items()), *(_rule(path, [("Cache-Control", FOR_EVER)]) for path in hashed)]

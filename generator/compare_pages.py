@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -168,9 +168,15 @@ def _verdicts(studio: Studio, first: Gpu, second: Gpu, root: str) -> tuple[Verdi
     for guide in studio.guides:
         found = verdict(studio.catalogue, first, second, guide.slug)
         if found is not None:
-            sentence = Markup(" ").join(_said(studio, said) for said in found.words)
-            lines.append(Verdict(studio.workload(guide, root), sentence, found.winner))
+            lines.append(Verdict(studio.workload(guide, root), _sentences(studio, found.words), found.winner))
     return tuple(lines)
+
+
+def _sentences(studio: Studio, words: Sequence[Said]) -> Markup:
+    """A verdict's sentences. What follows from prices is not for the search index, which shall not change with them."""
+    lasting = Markup(" ").join(_said(studio, said) for said in words if said.words not in FOR_MONEY)
+    passing = (_said(studio, said) for said in words if said.words in FOR_MONEY)
+    return lasting + Markup("").join(Markup("<span data-pagefind-ignore> {}</span>").format(said) for said in passing)
 
 
 def _said(studio: Studio, said: Said) -> Markup:
@@ -179,11 +185,9 @@ def _said(studio: Studio, said: Said) -> Markup:
             return studio.edition.figure(studio.edition.formats.fact(value))
         return Markup('<span lang="en" translate="no">{}</span>').format(value)
 
-    sentence = studio.edition.t(
+    return studio.edition.t(
         said.words.context, said.words.msgid, **{name: shown(value) for name, value in said.values.items()}
     )
-    # What follows from prices changes with them, and the search index shall not.
-    return Markup("<span data-pagefind-ignore>{}</span>").format(sentence) if said.words in FOR_MONEY else sentence
 
 
 def moved_page(studio: Studio, address: str, target: str, title: str) -> Page:

@@ -11,6 +11,9 @@ const COMPARISONS_FIRST = 3;
 /** Between letters (ms), before the texts are searched. */
 const PAUSE = 150;
 
+/** Prices were added, which the visitor may want in another currency. */
+const tellPrices = () => document.dispatchEvent(new Event("prices"));
+
 /**
  * The search box. Pages whose title answers are shown with every letter; what the index finds comes below them, so that
  * nothing moves that was already seen.
@@ -54,6 +57,7 @@ export default function search(form) {
     if (message) status.textContent = part(`[data-say=${message}]`).textContent;
     isCurrent = message !== "busy";
     box.show(options);
+    tellPrices();
     if (isWaiting && options[0]) options[0].click();
   };
 
@@ -79,8 +83,12 @@ export default function search(form) {
       return page && !titled.includes(page) ? [option(page, home, words, excerpt)] : [];
     });
     const more = [...inText, ...later.map((page) => option(page, home, words))].slice(0, SHOWN - first.length);
-    if (first.length) box.add(more);
-    else show(more, more.length ? "" : "none");
+    if (first.length) {
+      box.add(more);
+      tellPrices();
+    } else {
+      show(more, more.length ? "" : "none");
+    }
     if (first.length + more.length) status.replaceChildren(words(first.length + more.length));
   };
 

@@ -55,7 +55,7 @@ def _in_english(studio: Studio) -> Iterator[str]:
 
 
 def _prices(studio: Studio) -> Iterator[tuple[str, dict[str, str]]]:
-    """The price of an hour of each GPU that has an offer, formatted, with the exact amount where it can be converted."""
+    """The price of an hour of each GPU with an offer, formatted, and the exact amount where it can be converted."""
     column = studio.catalogue.columns["price_per_hour"]
     formats = studio.edition.formats
     for gpu in studio.catalogue.gpus.values():

@@ -1,0 +1,93 @@
+"""The site with its search indexes, served below a sub-path with the headers of a real server, and a browser for it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from generator.headers import SECURITY
+from tests.browser.search_page import SearchPage, Visits
+from tests.conftest import ROOT, build
+from tests.html import BuiltSite
+from tools import chromium
+
+LOCALES = ("en", "tr", "en_XA", "ar_XB")
+UNDER = "catalogue/"
+
+
+@pytest.fixture(scope="session")
+def searchable_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
+    """The project's own site with search, in its languages and in the two pseudo-locales."""
+    folder = tmp_path_factory.mktemp("searchable") / UNDER
+    options = [part for locale in LOCALES for part in ("--locale", locale)]
+    done = build(ROOT, folder, "--base-url", f"https://everxcloud.example/{UNDER}", *options)
+    assert done.returncode == 0, done.stderr
+    return BuiltSite(folder)
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Serves files as a real server would, its security headers included."""
+
+    def end_headers(self) -> None:
+        for name, value in SECURITY.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name of the method it replaces
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def site_address(searchable_site: BuiltSite) -> Iterator[str]:
+    """The address of the served site, with a slash at its end."""
+    handler = partial(_Handler, directory=str(searchable_site.folder.parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/{UNDER}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def chromium_browser() -> Iterator[Browser]:
+    """One Chromium for all tests; each opens contexts of its own."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.LAUNCH_ARGUMENTS))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def search_page(chromium_browser: Browser, site_address: str) -> Iterator[SearchPage]:
+    """A fresh page on a laptop; the test fails where a script or the policy complains."""
+    context = chromium_browser.new_context(viewport={"width": 1280, "height": 800})
+    opened = SearchPage(context.new_page(), site_address)
+    yield opened
+    context.close()
+    assert opened.complaints == []
+
+
+@pytest.fixture(scope="session")
+def visits(chromium_browser: Browser, site_address: str) -> Iterator[Visits]:
+    """The start page of a locale, opened once for the tests that only ask it."""
+    context = chromium_browser.new_context(viewport={"width": 1280, "height": 800})
+
+    @cache
+    def visit(locale: str) -> SearchPage:
+        opened = SearchPage(context.new_page(), site_address)
+        opened.open(f"{locale}/")
+        return opened
+
+    yield visit
+    assert [complaint for locale in LOCALES for complaint in visit(slug(locale)).complaints] == []
+    context.close()
+
+
+def slug(locale: str) -> str:
+    """The address of a locale."""
+    return locale.lower().replace("_", "-")

@@ -120,11 +120,14 @@ def diff(released: Path | None, root: Path, prices: Path | None, now: datetime |
 @with_exit_codes
 def serve(root: Path, prices: Path | None, now: datetime | None, port: int) -> None:
     """Build the site, serve it on 127.0.0.1, and build again when a file changes."""
+    from generator.kept import Kept  # noqa: PLC0415 - see build
     from generator.pipeline import Order, build_site  # noqa: PLC0415 - see build
     from generator.serve import serve as serve_folder  # noqa: PLC0415 - see build
 
+    address, kept = f"http://127.0.0.1:{port}/", Kept()
+
     def build_into(folder: Path) -> Sequence[Problem]:
-        order = Order(root, folder, f"http://127.0.0.1:{port}/", (), prices, now, 1, keep_search=True, clock=clock)
+        order = Order(root, folder, address, (), prices, now, 1, keep_search=True, kept=kept, clock=clock)
         return build_site(order).warnings
 
     serve_folder(root, port, build_into, click.echo)

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from generator import addresses
 from generator.compare_pages import compare_pages, moved_page
 from generator.general_pages import home_page, missing_page, root_pages
 from generator.gpu_pages import gpu_pages
 from generator.guide_pages import guide_pages, text_pages
+from generator.kept import Kept
 from generator.studio import Studio
 from generator.views import Page
 
 
-def site_pages(studios: Sequence[Studio]) -> Iterator[Page]:
-    """The pages of every edition; those of the root first."""
+def site_pages(studios: Sequence[Studio], kept: Kept) -> Iterator[Page]:
+    """The pages of every edition; those of the root first. Those of a studio that is the same as before are kept."""
     yield from root_pages(studios)
     for studio in studios:
-        yield from edition_pages(studio)
+        yield from kept.made(f"pages {studio.locale.name}", (studio,), partial(_all, studio))
+
+
+def _all(studio: Studio) -> tuple[Page, ...]:
+    return tuple(edition_pages(studio))
 
 
 def edition_pages(studio: Studio) -> Iterator[Page]:

@@ -25,6 +25,7 @@ from generator.downloads import gpus_csv, gpus_json
 from generator.edition import Edition
 from generator.formats import Formats
 from generator.headers import headers_file
+from generator.kept import Kept
 from generator.layouts import Layouts
 from generator.load import load_site
 from generator.locales import PSEUDO
@@ -36,10 +37,11 @@ from generator.pages import site_pages
 from generator.pairs import comparison_pairs
 from generator.problems import InvalidSite, Place, Problem, Severity
 from generator.prose import Inline, link_targets
-from generator.render import Renderer, Static, read_static, read_templates
+from generator.render import Bytecode, Renderer, Static, read_static, read_templates
 from generator.schemas import schemas
 from generator.search import build_index, kept_index
 from generator.search_data import search_json
+from generator.sources import fingerprint
 from generator.staging import OutputFile
 from generator.studio import Studio
 from generator.tables import Catalogue
@@ -57,7 +59,7 @@ class Order:
     ``now`` decides the age of prices and which guides are published; without it, ``clock`` is asked about the guides.
     ``keep_search`` keeps the former index even where texts changed, for a preview that must be quick. ``compress`` adds
     Brotli and gzip; ``keep_releases`` says for how many releases ``assets`` are kept; ``link_from`` names the release
-    to link from where that is not the one in ``output``.
+    to link from where that is not the one in ``output``. ``kept`` is what former builds of the same process made.
     """
 
     root: Path
@@ -73,6 +75,7 @@ class Order:
     compress: bool = False
     keep_releases: int = 0
     link_from: Path | None = None
+    kept: Kept | None = None
     clock: Callable[[], datetime] | None = None
 
 
@@ -89,8 +92,9 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Everything that was read, without an error in it."""
+    """Everything that was read, without an error in it. ``digest`` is that of all but the words of other languages."""
 
+    digest: str
     site: Site
     templates: Mapping[str, str]
     static: Static
@@ -127,19 +131,21 @@ def build_site(order: Order, progress: Progress | None = None) -> Done:
 def plan_site(order: Order, tell: Progress) -> Plan:
     """Everything up to writing: load, check, compute, localise, pages. Raises ``InvalidSite``."""
     tell("Reading content/, data/ and locales/ …")
+    kept = order.kept or Kept()
     inputs = read_inputs(order)
-    catalogue = Catalogue(inputs.site)
+    catalogue = kept.made("catalogue", (inputs.digest,), lambda: Catalogue(inputs.site))
     addresses = site_addresses(inputs.site, order)
-    studios = [_studio(inputs, catalogue, addresses, words, order) for words in inputs.words]
+    studios = _studios(inputs, catalogue, addresses, order, kept)
     chosen = tuple(studio for studio in studios if not order.locales or studio.locale.name in order.locales)
     tell("Making the pages …")
-    every = tuple(site_pages(studios))
+    every = tuple(site_pages(studios, kept))
     elsewhere = {studio.locale.slug for studio in studios} - {studio.locale.slug for studio in chosen}
     pages = tuple(page for page in every if page.address.split("/")[0] not in elsewhere)
-    renderer = Renderer(inputs.templates, {studio.locale.name: studio.edition.functions() for studio in studios})
-    others = other_files(inputs, catalogue, every, addresses)
+    functions = {studio.locale.name: studio.edition.functions() for studio in studios}
+    renderer = Renderer(inputs.templates, functions, kept.made("bytecode", (inputs.templates,), Bytecode))
+    others = other_files(inputs, catalogue, every, addresses, kept)
     files = (
-        *page_files(pages, renderer, inputs, addresses),
+        *page_files(pages, renderer, inputs, addresses, kept),
         *(_fixed(f"{studio.locale.slug}/search.json", search_json(studio, pages)) for studio in chosen),
         *(file for file in others if file.path.split("/")[0] not in elsewhere),
         *(_fixed(image(found), found.content) for found in studios[0].images()),
@@ -167,21 +173,27 @@ def read_inputs(order: Order) -> Inputs:
 
 
 def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
-    site, problems = load_site(order.root, order.prices)
+    kept = order.kept or Kept()
+    read = [order.root / folder for folder in ("content", "data", "static", "templates")]
+    written = fingerprint([*read, *([order.prices.resolve()] if order.prices else [])])
+    site, found = kept.made("site", (written,), lambda: load_site(order.root, order.prices))
+    problems = [*found]
     templates, found = read_templates(order.root)
     problems += found
     static, found = read_static(order.root)
     problems += found
     words: list[LocaleWords] = []
     if site is not None:
-        problems += check_site(site)
+        problems += kept.made("check", (written,), partial(check_site, site))
         problems += _time_problems(site, order)
-        messages, found = site_messages(site, templates)
+        messages, found = kept.made("messages", (written,), partial(site_messages, site, templates))
         problems += found
         for name in _locale_names(site, order):
             locale = _locale(name)
             if locale is not None:
-                spoken, found = load_locale(order.root, locale, messages, former_files(site))
+                translated = fingerprint([order.root / "locales" / name])
+                load = partial(load_locale, order.root, locale, messages, former_files(site))
+                spoken, found = kept.made(f"words {name}", (written, translated), load)
                 words.append(spoken)
                 problems += found
         problems += _unknown_locales(site, order)
@@ -189,7 +201,7 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
     if site is None or any(problem.severity is Severity.ERROR for problem in problems):
         return None, problems
     told = notices(words, site.settings.value.bars)
-    return Inputs(site, templates, static, tuple(words), tuple(problems), told), problems
+    return Inputs(written, site, templates, static, tuple(words), tuple(problems), told), problems
 
 
 def _locale_names(site: Site, order: Order) -> tuple[str, ...]:
@@ -239,6 +251,22 @@ def site_addresses(site: Site, order: Order) -> Addresses:
         )
     locales = (_locale(name) for name in _locale_names(site, order))
     return Addresses(base, tuple(locale for locale in locales if locale))
+
+
+def _studios(
+    inputs: Inputs, catalogue: Catalogue, addresses: Addresses, order: Order, kept: Kept
+) -> tuple[Studio, ...]:
+    """The studio of each edition. A page names the languages it is finished in, so each depends on all shares."""
+    age, guides = price_age(inputs.site, order.now), tuple(guide.slug for guide in published_guides(inputs.site, order))
+    shares = tuple((words.locale.name, file, words.share(file)) for words in inputs.words for file in words.files)
+    return tuple(
+        kept.made(
+            f"studio {words.locale.name}",
+            (inputs.digest, addresses, age, guides, shares, words),
+            partial(_studio, inputs, catalogue, addresses, words, order),
+        )
+        for words in inputs.words
+    )
 
 
 def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: LocaleWords, order: Order) -> Studio:
@@ -330,16 +358,23 @@ def _words_digest(words: LocaleWords) -> str:
     return hashlib.sha256(repr(sorted(ui.texts.items())).encode()).hexdigest() if ui else ""
 
 
-def page_files(pages: Sequence[Page], renderer: Renderer, inputs: Inputs, addresses: Addresses) -> Iterator[OutputFile]:
+def page_files(
+    pages: Sequence[Page], renderer: Renderer, inputs: Inputs, addresses: Addresses, kept: Kept
+) -> Iterator[OutputFile]:
     """The file of each page, and of its Markdown twin."""
     spoken = {words.locale.name: _words_digest(words) for words in inputs.words}
     for page in pages:
-        digest = _digest(renderer.digest, spoken[page.locale], page.template, repr(page.view))
+        made_from = (renderer.digest, spoken[page.locale], page)
+        digest = kept.made(f"digest {page.address}", made_from, partial(_page_digest, *made_from))
         html = _once(partial(renderer.html, page.template, page.locale, page.view))
         yield OutputFile(file_of(page.address), digest, html)
         if page.view.layout.markdown:
             canonical = addresses.absolute(page.address)
             yield OutputFile(f"{page.address}index.md", digest, _twin(html, canonical))
+
+
+def _page_digest(templates: str, words: str, page: Page) -> str:
+    return _digest(templates, words, page.template, repr(page.view))
 
 
 def _twin(html: Callable[[], bytes], canonical: str) -> Callable[[], bytes]:
@@ -360,18 +395,22 @@ def _once(make: Callable[[], bytes]) -> Callable[[], bytes]:
 
 
 def other_files(
-    inputs: Inputs, catalogue: Catalogue, pages: Sequence[Page], addresses: Addresses
+    inputs: Inputs, catalogue: Catalogue, pages: Sequence[Page], addresses: Addresses, kept: Kept
 ) -> Iterator[OutputFile]:
     """Static files, downloads, sitemaps, feeds. Those of the root are the same in every part of the site."""
     for name, content in inputs.static.files.items():
         yield _fixed(inputs.static.folder + name, content)
-    yield _fixed("data/gpus.json", gpus_json(inputs.site, catalogue))
-    yield _fixed("data/gpus.csv", gpus_csv(inputs.site, catalogue))
-    for name, schema in schemas().items():
-        yield _fixed(f"data/schemas/{name}.schema.json", (json.dumps(schema, indent=2, sort_keys=True) + "\n").encode())
+    yield from kept.made("downloads", (inputs.digest,), lambda: tuple(_downloads(inputs.site, catalogue)))
     for path, content in feeds.files(inputs.site, pages, addresses).items():
         yield _fixed(path, content)
     yield _fixed("_headers", headers_file(addresses))
+
+
+def _downloads(site: Site, catalogue: Catalogue) -> Iterator[OutputFile]:
+    yield _fixed("data/gpus.json", gpus_json(site, catalogue))
+    yield _fixed("data/gpus.csv", gpus_csv(site, catalogue))
+    for name, schema in schemas().items():
+        yield _fixed(f"data/schemas/{name}.schema.json", (json.dumps(schema, indent=2, sort_keys=True) + "\n").encode())
 
 
 def _fixed(path: str, content: bytes) -> OutputFile:

@@ -17,17 +17,19 @@ from generator.views import View
 DIGEST_LENGTH = 12
 
 
-class _Bytecode(BytecodeCache):
+class Bytecode(BytecodeCache):
     """Compiled templates, kept in memory, so that the second locale's environment need not compile them again."""
 
     def __init__(self) -> None:
         self._code: dict[str, bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill a bucket with what was compiled from the same text."""
         if code := self._code.get(bucket.key):
             bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
         self._code[bucket.key] = bucket.bytecode_to_string()
 
 
@@ -58,12 +60,18 @@ class Renderer:
     """Turns a view into HTML with the templates of one site."""
 
     def __init__(
-        self, templates: Mapping[str, str], functions: Mapping[str, Mapping[str, Callable[..., object]]]
+        self,
+        templates: Mapping[str, str],
+        functions: Mapping[str, Mapping[str, Callable[..., object]]],
+        bytecode: Bytecode | None = None,
     ) -> None:
-        """``functions`` holds, by locale, what templates may call: ``t``, ``tn`` and their forms for attributes."""
+        """``functions`` holds, by locale, what templates may call: ``t``, ``tn`` and their forms for attributes.
+
+        ``bytecode`` may hold the same templates as they were compiled before.
+        """
         self._templates = dict(templates)
         self._functions = functions
-        self._bytecode = _Bytecode()
+        self._bytecode = bytecode or Bytecode()
         self._environments: dict[str, jinja2.Environment] = {}
         self.digest = hashlib.sha256("\0".join(f"{k}\0{v}" for k, v in sorted(templates.items())).encode()).hexdigest()
 

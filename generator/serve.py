@@ -43,7 +43,10 @@ def serve(root: Path, port: int, build: Build, tell: Tell) -> None:
     ``build`` makes the site in the folder it is given and returns warnings; it is called for each change, in another
     thread, so it must not fork. Port 0 takes a free one. Raises ``MachineFailure`` where the port cannot be had.
     """
-    with _listening(port) as listener, tempfile.TemporaryDirectory(prefix="preview-") as parent:
+    with (
+        _listening(port) as listener,
+        tempfile.TemporaryDirectory(prefix="preview-", dir=machine.quick_folder()) as parent,
+    ):
         preview = Preview(build, Path(parent) / "site", tell)
         # The server puts Ctrl-C off until its connections are closed, then raises it again.
         with suppress(KeyboardInterrupt):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import stat
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from generator.problems import MachineFailure, Place, Problem, Severity, escape, quoted
@@ -142,6 +145,24 @@ def list_files(root: Path, folder: str, suffix: str) -> tuple[tuple[str, ...], l
         elif name.endswith(suffix):
             files.append(f"{folder}/{name}")
     return tuple(files), problems + _collisions(files)
+
+
+def fingerprint(paths: Iterable[Path]) -> str:
+    """A digest of files and of all that lies in folders, by their names and bytes.
+
+    It judges nothing and follows no links: what cannot be read, or is larger than anything that is, counts by its name
+    and size, and is told of by whoever reads it.
+    """
+    found = hashlib.sha256()
+    for path in sorted(paths):
+        for file in [path, *sorted(path.rglob("*"))] if path.is_dir() and not path.is_symlink() else [path]:
+            found.update(os.fsencode(file) + b"\0")
+            with suppress(OSError):
+                status = file.lstat()
+                found.update(f"{status.st_mode} {status.st_size}\0".encode() if not file.is_dir() else b"")
+                if stat.S_ISREG(status.st_mode) and status.st_size <= DATA_LIMIT:
+                    found.update(file.read_bytes())
+    return found.hexdigest()
 
 
 def _entry_problem(folder: str, name: str, suffix: str, *, is_link: bool, is_folder: bool) -> Problem | None:

@@ -6,6 +6,7 @@ import errno
 import multiprocessing
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -129,3 +130,18 @@ def test_flush_tells_of_errors(tmp_path: Path) -> None:
 
     with pytest.raises(FileNotFoundError):
         machine.flush(tmp_path / "missing")
+
+
+def test_quick_folder_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory where there is plenty; never against the will of whoever named a folder."""
+    monkeypatch.delenv("TMPDIR", raising=False)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=10**9))
+    monkeypatch.setattr("os.access", lambda *_: True)
+    assert machine.quick_folder() == Path("/dev", "shm")
+
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=10**9 - 1))
+    assert machine.quick_folder() is None
+
+    monkeypatch.undo()
+    monkeypatch.setenv("TMPDIR", "/elsewhere")
+    assert machine.quick_folder() is None

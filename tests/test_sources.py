@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.problems import MachineFailure, Severity
-from generator.sources import FORBIDDEN, MOST_FILES, decode, list_files, read_bytes, read_text
+from generator.sources import FORBIDDEN, MOST_FILES, decode, fingerprint, list_files, read_bytes, read_text
 from tests.sites import said, write
 
 TURNS = "an invisible character that turns the direction of text"
@@ -200,3 +200,37 @@ def test_too_many_files(tmp_path: Path) -> None:
     files, problems = list_files(tmp_path, "g", ".md")
     assert files == ()
     assert said(problems) == ["g: 2,001 files stand here; at most 2,000 are read"]
+
+
+def test_a_fingerprint_changes_with_every_byte_and_name(tmp_path: Path) -> None:
+    """In folders of any depth; what was not touched keeps it."""
+    write(tmp_path, "content/guides/a.md", "text")
+    write(tmp_path, "prices.yaml", "1")
+    seen = [fingerprint([tmp_path / "content", tmp_path / "prices.yaml"])]
+
+    def changed() -> bool:
+        seen.append(fingerprint([tmp_path / "content", tmp_path / "prices.yaml"]))
+        return seen[-1] not in seen[:-1]
+
+    assert not changed()
+    write(tmp_path, "content/guides/a.md", "Text")
+    assert changed()
+    write(tmp_path, "content/guides/b.md", "")
+    assert changed()
+    (tmp_path / "content/guides/b.md").rename(tmp_path / "content/b.md")
+    assert changed()
+    write(tmp_path, "prices.yaml", "2")
+    assert changed()
+    (tmp_path / "prices.yaml").unlink()
+    assert changed()
+
+
+def test_a_fingerprint_judges_nothing(tmp_path: Path) -> None:
+    """Pipes, links and giants are passed by; whoever reads them tells what is wrong."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "link").symlink_to("/")
+    with write(tmp_path, "big.md", "").open("wb") as file:
+        file.truncate(50_000_000_000)
+    assert fingerprint([tmp_path]) == fingerprint([tmp_path])
+    assert fingerprint([tmp_path / "loop"]) != fingerprint([tmp_path / "pipe"])

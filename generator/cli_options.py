@@ -79,6 +79,9 @@ def with_exit_codes(command: Callable[P, R]) -> Callable[P, R]:
             what = f"{failure.filename}: " if failure.filename else ""
             click.echo(f"{what}{failure.strerror or failure}", err=True)
             sys.exit(FAILED)
+        except MemoryError:
+            click.echo("There is too little memory for this.", err=True)
+            sys.exit(FAILED)
         except KeyboardInterrupt:
             click.echo("Stopped.", err=True)
             sys.exit(STOPPED)

@@ -4,7 +4,7 @@
  * query: where it knows no word that begins so, it takes the longest one that the query begins with.
  */
 import { excerpt } from "./excerpt.js";
-import { holds, readText, spellings } from "./query.js";
+import { holds, partly, readText, spellings } from "./query.js";
 
 /** Texts that are looked at together, and at most for one spelling. */
 const TOGETHER = 12;
@@ -39,7 +39,7 @@ export async function openIndex(folder, lang) {
   };
 
   /**
-   * The pages that have all words of a query in their text, the best first.
+   * The pages that have all words of a query in their text: whole words first, then in the order of the index.
    * @param {import("./query.js").Asked[]} query
    * @param {number} wanted
    * @returns {Promise<Found[]>}
@@ -55,7 +55,8 @@ export async function openIndex(folder, lang) {
       }
       if (found.size >= wanted) break;
     }
-    return [...found].map(({ address, content }) => ({ address, excerpt: excerpt(query, content, lang) }));
+    const nearest = [...found].sort((one, other) => partly(query, one.words) - partly(query, other.words));
+    return nearest.map(({ address, content }) => ({ address, excerpt: excerpt(query, content, lang) }));
   };
 
   return { find };

@@ -208,17 +208,22 @@ def column_ids(settings: SiteSettings) -> tuple[str, ...]:
     return tuple(columns(settings))
 
 
+def shown(column: Column, cell: Cell) -> Fraction | None:
+    """What a cell is judged by: the value as it is shown, of a fit the rounded one; ``None`` for what is unknown."""
+    value = (cell.rounded or Decimal(0)) if column.unit is Unit.FIT else cell.value
+    if cell.value is None or not isinstance(value, Decimal | Fraction | int):
+        return None
+    return Fraction(value)
+
+
 def best(column: Column, cells: Sequence[Cell]) -> frozenset[int]:
     """The positions of a column's best cells, ties included, judged by what is shown.
 
     Empty where the column has no better, where fewer than two values are known, and where all of them are equal: there
     is no best then. What is unknown is never the best.
     """
-    known: dict[int, Fraction] = {}
-    for position, cell in enumerate(cells):
-        value = (cell.rounded or Decimal(0)) if column.unit is Unit.FIT else cell.value
-        if isinstance(value, Decimal | Fraction | int) and cell.value is not None:
-            known[position] = Fraction(value)
+    values = ((position, shown(column, cell)) for position, cell in enumerate(cells))
+    known = {position: value for position, value in values if value is not None}
     if column.better is Better.NEITHER or not known or min(known.values()) == max(known.values()):
         return frozenset()
     top = max(known.values()) if column.better is Better.HIGHER else min(known.values())

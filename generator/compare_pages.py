@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -68,10 +68,13 @@ def compare_list(studio: Studio) -> Page:
         members = [pair for pair in studio.pairs if _group(gpus[pair[0]], gpus[pair[1]]) == group]
         if members:
             groups.append((group, studio.pair_links(members, root)))
-    lastmod = max(gpu.added for gpu in gpus.values())
-    return Page(
-        address, "compares.html", studio.locale.name, ComparesView(layout, tuple(groups)), "list", title, lastmod
+    heads = tuple(
+        (name, tuple(studio.cells.head(studio.catalogue.columns[column_id]) for column_id in column_ids))
+        for name, column_ids in compared_columns(studio).items()
     )
+    lastmod = max(gpu.added for gpu in gpus.values())
+    view = ComparesView(layout, tuple(groups), heads)
+    return Page(address, "compares.html", studio.locale.name, view, "list", title, lastmod)
 
 
 def _group(first: Gpu, second: Gpu) -> str:
@@ -129,14 +132,18 @@ def compare_page(studio: Studio, first: Gpu, second: Gpu) -> Page:
     return Page(address, "compare.html", studio.locale.name, view, "compare", title, lastmod, source="data/gpus.yaml")
 
 
-def _groups(studio: Studio, first: Gpu, second: Gpu) -> tuple[PairGroup, ...]:
+def compared_columns(studio: Studio) -> Mapping[str, tuple[str, ...]]:
+    """The columns of a comparison, in groups."""
     fits = tuple(column.id for column in studio.catalogue.columns.values() if column.method)
-    wanted = {**GROUPS, "fits": fits, "price": ("price_per_hour", *PRICE_COLUMNS)}
+    return {**GROUPS, "fits": fits, "price": ("price_per_hour", *PRICE_COLUMNS)}
+
+
+def _groups(studio: Studio, first: Gpu, second: Gpu) -> tuple[PairGroup, ...]:
     return tuple(
         PairGroup(
             name, tuple(_line(studio, studio.catalogue.columns[column_id], first, second) for column_id in column_ids)
         )
-        for name, column_ids in wanted.items()
+        for name, column_ids in compared_columns(studio).items()
     )
 
 

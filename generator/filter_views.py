@@ -34,6 +34,7 @@ def method_choices(studio: Studio) -> tuple[MethodChoice, ...]:
             id=method_id,
             label=studio.edition.t("method", method.label),
             bytes=exact_text(method.bytes_per_parameter),
+            words=studio.edition.formats.attr(studio.edition.formats.bytes(method.bytes_per_parameter)),
             kv_cache=method.kv_cache,
         )
         for method_id, method in studio.site.settings.value.methods.items()

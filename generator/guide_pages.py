@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
@@ -11,7 +11,7 @@ from generator.cells import Unit
 from generator.filter_views import filter_view
 from generator.layouts import Frame
 from generator.market import MOST_PRICED, Mix
-from generator.model import Guide, Method, TextPage
+from generator.model import Gpu, Guide, Method, TextPage
 from generator.studio import Studio, home_crumb
 from generator.views import GuidesView, GuideView, NeededCell, NeededTable, Page, Sum, TextView
 
@@ -91,7 +91,7 @@ def guide_page(studio: Studio, guide: Guide) -> Page:
         filters=filter_view(studio, gpus),
         table=studio.cells.table(gpus, guide.head.table.columns, root=root, show_derived=False),
         sections=studio.sections(guide.document, prose),
-        needed=tuple(needed_table(studio, guide, method, root) for method in guide.head.needed),
+        needed=tuple(needed_table(studio, gpus, method, root) for method in guide.head.needed),
         pairs=studio.pair_links(guide.head.compare, root),
         questions=tuple(view for view, _, _ in questions),
         others=studio.workloads((other for other in studio.guides if other is not guide), root),
@@ -100,17 +100,18 @@ def guide_page(studio: Studio, guide: Guide) -> Page:
     return Page(address, "guide.html", studio.locale.name, view, "guide", title, lastmod, source=source)
 
 
-def needed_table(studio: Studio, guide: Guide, method_id: str, root: str) -> NeededTable:
-    """How many GPUs of each kind in the guide's table the usual model sizes need."""
+def needed_table(studio: Studio, gpus: Iterable[Gpu], method_id: str, root: str) -> NeededTable:
+    """How many GPUs of each kind the usual model sizes need."""
     settings, formats, figure = studio.site.settings.value, studio.edition.formats, studio.edition.figure
     method = settings.methods[method_id]
     rows = tuple(
         (
+            gpu.id,
             gpu.name,
             root + addresses.gpu(studio.locale, gpu.id),
             tuple(_needed(studio, gpu.id, method, size) for size in settings.model_sizes_b),
         )
-        for gpu in studio.catalogue.select(guide.head.table)
+        for gpu in gpus
     )
     return NeededTable(
         id=method_id.replace("_", "-"),
@@ -118,7 +119,7 @@ def needed_table(studio: Studio, guide: Guide, method_id: str, root: str) -> Nee
         bytes=figure(formats.bytes(method.bytes_per_parameter)),
         sizes=tuple(formats.figure(size, Unit.BILLIONS).text for size in settings.model_sizes_b),
         rows=rows,
-        costs=any(cell.sum for _, _, cells in rows for cell in cells),
+        costs=any(cell.sum for *_, cells in rows for cell in cells),
         published=method.published,
     )
 

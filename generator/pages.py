@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from generator import addresses
+from generator.calculator_pages import calculator_page
 from generator.compare_pages import compare_pages, moved_page
 from generator.general_pages import home_page, missing_page, root_pages
 from generator.gpu_pages import gpu_pages
@@ -32,6 +33,7 @@ def edition_pages(studio: Studio) -> Iterator[Page]:
     yield from guide_pages(studio)
     yield from gpu_pages(studio)
     yield from compare_pages(studio)
+    yield calculator_page(studio)
     yield from text_pages(studio)
     yield missing_page(studio)
     yield from alias_pages(studio)

@@ -33,6 +33,7 @@ from generator.manifest import Row, Staged
 from generator.messages import former_files
 from generator.model import Content, Guide, Locale, Site
 from generator.notices import Notice, notices
+from generator.page_data import data_json
 from generator.pages import site_pages
 from generator.pairs import comparison_pairs
 from generator.problems import InvalidSite, Place, Problem, Severity
@@ -147,6 +148,7 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     files = (
         *page_files(pages, renderer, inputs, addresses, kept),
         *(_fixed(f"{studio.locale.slug}/search.json", search_json(studio, pages)) for studio in chosen),
+        *(_fixed(f"{studio.locale.slug}/data.json", data_json(studio)) for studio in chosen),
         *(file for file in others if file.path.split("/")[0] not in elsewhere),
         *(_fixed(image(found), found.content) for found in studios[0].images()),
     )

@@ -121,9 +121,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """One cell. ``state``: value, derived, or a kind of nothing (no_figure, not_published, none, no_offer, not_estimated). ``raw`` sorts and filters.
+    """One cell.
 
-    ``usd`` is the exact amount of a price, where the snapshot has rates to convert it.
+    ``state`` is value, derived, or a kind of nothing: no_figure, not_published, none, no_offer, not_estimated. ``raw``
+    sorts and filters; ``usd`` is the exact amount of a price, where the snapshot has rates to convert it.
     """
 
     column: str
@@ -220,13 +221,13 @@ class NeededCell:
 
 @dataclass(frozen=True, slots=True)
 class NeededTable:
-    """GPUs needed by model size for one method."""
+    """GPUs needed by model size for one method; a row has the GPU's id, name and address."""
 
     id: str
     method: Markup
     bytes: Markup
     sizes: tuple[str, ...]
-    rows: tuple[tuple[str, str, tuple[NeededCell, ...]], ...]
+    rows: tuple[tuple[str, str, str, tuple[NeededCell, ...]], ...]
     costs: bool
     published: bool
 

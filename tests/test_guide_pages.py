@@ -35,7 +35,7 @@ def edit(root: Path, path: str, old: str, new: str) -> None:
 def counts(view: GuideView, gpu: str) -> dict[str, NeededCell]:
     """The cells of a GPU's row in the first table of counts, by model size."""
     table = view.needed[0]
-    (cells,) = (cells for name, _, cells in table.rows if name == gpu)
+    (cells,) = (cells for _, name, _, cells in table.rows if name == gpu)
     return dict(zip(table.sizes, cells, strict=True))
 
 

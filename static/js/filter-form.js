@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The form of the filters: what stands in it, from and to the address, and as filters of rows.
+ * What stands in a form, from and to the address; and the form of the filters as filters of rows.
  * @typedef {object} Filter a filter that is on
  * @property {string} name of the field that it comes from
  * @property {string} words
@@ -24,7 +24,7 @@ function fields(form, name) {
  * @param {string} name
  * @returns {string[]}
  */
-function values(form, name) {
+export function values(form, name) {
   return fields(form, name).flatMap((field) => {
     if (field.type === "checkbox") return field instanceof HTMLInputElement && field.checked ? [field.value] : [];
     if (field.type !== "number") return [field.value];

@@ -11,17 +11,24 @@
 export default function tableSort(table) {
   const body = table.querySelector("tbody");
   if (!body) return;
-  const rows = [...body.rows];
+  let rows = [...body.rows];
+  let current = new URLSearchParams(location.search).get("sort") ?? "";
   /** @type {HTMLTableCellElement[]} */
   const heads = [...table.querySelectorAll("thead th")].filter((head) => head instanceof HTMLTableCellElement);
   for (const head of heads) addButton(head);
-  apply(new URLSearchParams(location.search).get("sort") ?? "");
+  apply(current);
+  // A module that fills the table tells it by this event.
+  table.addEventListener("rows", () => {
+    rows = [...body.rows];
+    apply(current);
+  });
   document.addEventListener("state", (event) => {
     if (event instanceof CustomEvent && "sort" in event.detail) apply(event.detail.sort);
   });
 
   /** @param {string} sort a column's id, with "-" before it for descending, or "" */
   function apply(sort) {
+    current = sort;
     const column = sort.replace(/^-/, "");
     const descending = sort !== column;
     const chosen = heads.findIndex((head) => head.dataset.column === column);

@@ -7,8 +7,8 @@ import { excerpt } from "./excerpt.js";
 import { holds, partly, readText, spellings } from "./query.js";
 
 /** Texts that are looked at together, and at most for one spelling. */
-const TOGETHER = 12;
-const MOST = 24;
+const TOGETHER = 10;
+const MOST = 30;
 
 /** @typedef {{address: string, content: string, words: import("./query.js").Text}} Text */
 /** @typedef {{address: string, excerpt: [string, string, string] | null}} Found */
@@ -42,16 +42,17 @@ export async function openIndex(folder, lang) {
    * The pages that have all words of a query in their text: whole words first, then in the order of the index.
    * @param {import("./query.js").Asked[]} query
    * @param {number} wanted
+   * @param {Set<string>} known addresses of pages that are shown already
    * @returns {Promise<Found[]>}
    */
-  const find = async (query, wanted) => {
+  const find = async (query, wanted, known) => {
     /** @type {Set<Text>} */
     const found = new Set();
     for (const spelling of spellings(query, lang)) {
       const { results } = await pagefind.search(spelling);
       for (let at = 0; at < Math.min(MOST, results.length) && found.size < wanted; at += TOGETHER) {
         const looked = await Promise.all(results.slice(at, at + TOGETHER).map(textOf));
-        for (const text of looked) if (holds(query, text.words)) found.add(text);
+        for (const text of looked) if (!known.has(text.address) && holds(query, text.words)) found.add(text);
       }
       if (found.size >= wanted) break;
     }

@@ -62,12 +62,12 @@ export default function search(form) {
   };
 
   /**
-   * @param {import("./search-pages.js").ReadPage[]} known
+   * @param {import("./search-pages.js").ReadPage[]} all
    * @param {import("./query.js").Asked[]} query
    * @param {() => boolean} isStale whether another query has taken this one's place
    */
-  const answer = async (known, query, isStale) => {
-    const titled = entitled(known, query);
+  const answer = async (all, query, isStale) => {
+    const titled = entitled(all, query);
     const later = titled.filter((page) => page.kind === "compare").slice(COMPARISONS_FIRST);
     const first = titled.filter((page) => !later.includes(page)).slice(0, SHOWN);
     if (first.length) show(first.map((page) => option(page, home, words)));
@@ -76,11 +76,12 @@ export default function search(form) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     if (isStale()) return;
     const opened = await index;
-    const found = isStale() || !opened ? [] : await opened.find(query, SHOWN - first.length + titled.length).catch(() => []);
+    const known = new Set(titled.map((page) => page.address));
+    const found = isStale() || !opened ? [] : await opened.find(query, SHOWN - first.length, known).catch(() => []);
     if (isStale()) return;
     const inText = found.flatMap(({ address, excerpt }) => {
-      const page = known.find((candidate) => candidate.address === address);
-      return page && !titled.includes(page) ? [option(page, home, words, excerpt)] : [];
+      const page = all.find((candidate) => candidate.address === address);
+      return page ? [option(page, home, words, excerpt)] : [];
     });
     const more = [...inText, ...later.map((page) => option(page, home, words))].slice(0, SHOWN - first.length);
     if (first.length) {
@@ -104,9 +105,9 @@ export default function search(form) {
       box.close();
       return;
     }
-    const known = await pages;
+    const all = await pages;
     if (isStale()) return;
-    if (known) await answer(known, query, isStale);
+    if (all) await answer(all, query, isStale);
     else show([], "failed");
   };
 

@@ -107,7 +107,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """The words of one content file in one edition, with its facts formatted; ``root`` is its page's way to the root."""
+    """The words of one content file in one edition, its facts formatted; ``root`` is the page's way to the root."""
 
     edition: Edition
     page: str

@@ -1,21 +1,17 @@
-"""The site with its search indexes, served below a sub-path with the headers of a real server, and a browser for it."""
+"""The site with its search indexes, served below a sub-path with the headers of a real server."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from functools import cache
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from generator.headers import SECURITY
 from tests.browser.search_page import SearchPage, Visits
+from tests.browser.serving import served
 from tests.conftest import ROOT, build
 from tests.html import BuiltSite
-from tools import chromium
 
 LOCALES = ("en", "tr", "en_XA", "ar_XB")
 UNDER = "catalogue/"
@@ -31,35 +27,19 @@ def searchable_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
     return BuiltSite(folder)
 
 
-class _Handler(SimpleHTTPRequestHandler):
-    """Serves files as a real server would, its security headers included."""
+class _Server(ThreadingHTTPServer):
+    """Takes no notice of a page that is closed before its files have come."""
 
-    def end_headers(self) -> None:
-        for name, value in SECURITY.items():
-            self.send_header(name, value)
-        super().end_headers()
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name of the method it replaces
-        """Say nothing."""
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 @pytest.fixture(scope="session")
 def site_address(searchable_site: BuiltSite) -> Iterator[str]:
     """The address of the served site, with a slash at its end."""
-    handler = partial(_Handler, directory=str(searchable_site.folder.parent))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/{UNDER}"
-        server.shutdown()
-
-
-@pytest.fixture(scope="session")
-def chromium_browser() -> Iterator[Browser]:
-    """One Chromium for all tests; each opens contexts of its own."""
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.LAUNCH_ARGUMENTS))
-        yield launched
-        launched.close()
+    with served(searchable_site.folder.parent) as address:
+        yield address + UNDER
 
 
 @pytest.fixture

@@ -27,14 +27,6 @@ def searchable_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
     return BuiltSite(folder)
 
 
-class _Server(ThreadingHTTPServer):
-    """Takes no notice of a page that is closed before its files have come."""
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
-
-
 @pytest.fixture(scope="session")
 def site_address(searchable_site: BuiltSite) -> Iterator[str]:
     """The address of the served site, with a slash at its end."""

@@ -12,7 +12,15 @@ from pathlib import Path
 from typing import Protocol
 
 from tools import debian
-from tools.audit import NODE_MODULES, ROOT, check_accessibility, check_gettext, check_html, check_scripts
+from tools.audit import (
+    NODE_MODULES,
+    ROOT,
+    check_accessibility,
+    check_gettext,
+    check_html,
+    check_scripts,
+    check_servers,
+)
 from tools.environment import digest
 
 
@@ -34,9 +42,18 @@ CHECKS: dict[str, Check] = {
     "gettext": check_gettext,
     "scripts": check_scripts,
     "accessibility": check_accessibility,
+    "servers": check_servers,
 }
 
-DEBIAN_PACKAGES = {"java": "default-jre-headless", "msgfmt": "gettext", "node": "nodejs", "npm": "npm"}
+DEBIAN_PACKAGES = {
+    "caddy": "caddy",
+    "java": "default-jre-headless",
+    "msgfmt": "gettext",
+    "nginx": "libnginx-mod-http-brotli-static",  # brings nginx
+    "node": "nodejs",
+    "npm": "npm",
+    "openssl": "openssl",
+}
 
 
 def bring_programs(programs: set[str]) -> None:

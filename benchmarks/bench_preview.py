@@ -32,8 +32,8 @@ PATIENCE = 60.0
 
 
 @contextmanager
-def preview(root: Path) -> Iterator[str]:
-    """Run ``build.py serve`` for a site; yields its address once it answers."""
+def preview(root: Path) -> Iterator[tuple[str, int]]:
+    """Run ``build.py serve`` for a site; yields its address once it answers, and the process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -44,9 +44,9 @@ def preview(root: Path) -> Iterator[str]:
         deadline = time.monotonic() + PATIENCE
         while not _answers(address):
             if process.poll() is not None or time.monotonic() > deadline:
-                raise OverBound("the preview did not start")
+                raise RuntimeError("the preview did not start")
             time.sleep(0.1)
-        yield address
+        yield address, process.pid
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
@@ -73,7 +73,7 @@ def edited(root: Path, text: str) -> None:
 
 def delays(root: Path, edits: int) -> list[float]:
     """The seconds from each edit until the preview told of it and the page, asked for again, showed it."""
-    with preview(root) as address, httpx.stream("GET", f"{address}_preview/events", timeout=PATIENCE) as events:
+    with preview(root) as (address, _), httpx.stream("GET", f"{address}_preview/events", timeout=PATIENCE) as events:
         told: queue.Queue[str] = queue.Queue()
         lines = (line for line in events.iter_lines() if line.startswith("data: "))
         threading.Thread(target=lambda: _listen(lines, told), daemon=True).start()

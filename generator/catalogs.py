@@ -11,7 +11,7 @@ from types import MappingProxyType
 from generator.locales import PSEUDO, SOURCE, UnknownLocale, plural_categories, plural_index, read_locale
 from generator.merging import Key, merge
 from generator.messages import UI, Message, extract_templates, site_messages
-from generator.model import Locale, Segment
+from generator.model import Bars, Locale, Segment
 from generator.po import Entry, parse
 from generator.po_check import header_problems, text_problems
 from generator.problems import Place, Problem, Severity
@@ -23,6 +23,7 @@ __all__ = [
     "Message",
     "State",
     "Translated",
+    "bar_of",
     "extract_templates",
     "find_locales",
     "load_locale",
@@ -89,6 +90,11 @@ class LocaleWords:
         """How much of some files is translated, in whole per cent of the texts, rounded down; 100 for the source."""
         states = [state for file in files for state in self.files.get(file, _NO_WORDS).states.values()]
         return 100 * states.count(State.TRANSLATED) // len(states) if states else 100
+
+
+def bar_of(file: str, bars: Bars) -> int:
+    """How much of a file must be translated, in per cent, for what it serves to count as finished."""
+    return bars.ui if file == UI else bars.page
 
 
 def find_locales(root: Path, listed: Sequence[str] = ()) -> tuple[tuple[Locale, ...], list[Problem]]:

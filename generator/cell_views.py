@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator import addresses
 from generator.cells import Cell, FitSum, RateSum, Run, State, Unit
@@ -114,7 +114,7 @@ class CellViews:
         if segment is None:
             return Markup("{}").format(value)
         said = self._edition.words.segment(GPUS, segment)
-        text = Markup("{}").format(said.text)
+        text = self._edition.named(escape(said.text), GPUS, f"{GPUS}/{segment.key}", segment.msgid)
         return text if said.translated or self._edition.source else Markup('<span lang="en">{}</span>').format(text)
 
     def _sum(self, cell: Cell) -> Sum | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from generator.cli_options import clock, count, now_option, prices_option, root_
 from generator.cli_prices import prices_commands
 from generator.cli_publish import annotation, join_command, keep_releases_option, verify_command
 from generator.cli_translate import translate_commands
-from generator.problems import InvalidSite, Problem, Severity
+from generator.problems import InvalidSite, Severity
 
 
 class DefaultBuild(click.Group):
@@ -122,13 +122,20 @@ def serve(root: Path, prices: Path | None, now: datetime | None, port: int) -> N
     """Build the site, serve it on 127.0.0.1, and build again when a file changes."""
     from generator.kept import Kept  # noqa: PLC0415 - see build
     from generator.pipeline import Order, build_site  # noqa: PLC0415 - see build
+    from generator.serve import Built  # noqa: PLC0415 - see build
     from generator.serve import serve as serve_folder  # noqa: PLC0415 - see build
+    from generator.translator_mode import texts_of  # noqa: PLC0415 - see build
 
     address, kept = f"http://127.0.0.1:{port}/", Kept()
 
-    def build_into(folder: Path) -> Sequence[Problem]:
-        order = Order(root, folder, address, (), prices, now, 1, keep_search=True, kept=kept, clock=clock)
-        return build_site(order).warnings
+    def build_into(folder: Path) -> Built:
+        order = Order(
+            root, folder, address, prices=prices, now=now, jobs=1, keep_search=True, kept=kept, marks=True, clock=clock
+        )
+        done = build_site(order)
+        for notice in done.notices:
+            click.echo(notice.summary)
+        return Built(done.warnings, partial(texts_of, done.words))
 
     serve_folder(root, port, build_into, click.echo)
 

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
 from generator.catalogs import LocaleWords
 from generator.formats import Formats
 from generator.inline import FACT
+from generator.messages import UI, text_id
 from generator.model import Locale, Segment
 from generator.prose import Inline
 
@@ -34,13 +36,17 @@ def exact_text(value: Decimal | Fraction | int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One language of the site. ``convertible``: the snapshot has rates, so pages can show other currencies."""
+    """One language of the site. ``convertible``: the snapshot has rates, so pages can show other currencies.
+
+    ``marks``: every text stands between two comments that name it, for the preview's translator mode.
+    """
 
     locale: Locale
     words: LocaleWords
     formats: Formats
     inline: Inline
     convertible: bool = False
+    marks: bool = False
     _memo: dict[tuple[str, str], Markup] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -83,6 +89,12 @@ class Edition:
             return self.figure(text)
         return Markup('<span data-usd="{}">{}</span>').format(exact_text(dollars), self.figure(text))
 
+    def named(self, html: str, file: str, context: str, msgid: str) -> Markup:
+        """A text as HTML, named for the translator mode where that is asked for: comments change nothing on a page."""
+        if self.marks:
+            html = f"<!--text {quote(text_id(file, context, msgid))}-->{html}<!--/text-->"
+        return Markup(html)  # noqa: S704 - the caller escapes, and a quoted name cannot end a comment
+
     def _html(self, context: str, msgid: str, plural: str, n: int, around: str, values: Mapping[str, object]) -> Markup:
         said = self.words.ui(context, msgid, plural, n)
 
@@ -98,7 +110,7 @@ class Edition:
         html = fill(said.text, value, literal)
         if not said.translated and not self.source:
             html = f'<span lang="en" dir="ltr">{html}</span>'
-        return Markup(html)  # noqa: S704 - every part is escaped above
+        return self.named(html, UI, context, msgid)
 
     def _plain(self, context: str, msgid: str, plural: str, n: int, values: Mapping[str, object]) -> str:
         said = self.words.ui(context, msgid, plural, n)
@@ -120,8 +132,9 @@ class Prose:
         """A segment as safe HTML with its facts and links filled in, and whether it is in the edition's language."""
         said = self.edition.words.segment(self.page, segment)
         html = self.edition.inline.html(said.text)
-        html = fill(html, lambda name: self.html_facts[name], str)
-        return self.link(html), said.translated or self.edition.source
+        html = self.link(fill(html, lambda name: self.html_facts[name], str))
+        named = self.edition.named(html, self.page, f"{self.page}/{segment.key}", segment.msgid)
+        return named, said.translated or self.edition.source
 
     def marked(self, segment: Segment) -> Markup:
         """As ``html``, with the mark of English where it was not translated."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator import addresses, structured
 from generator.cells import Cell, Run, State, Unit
@@ -265,7 +265,7 @@ def data_words(studio: Studio, file: str, segment: Segment) -> Markup:
     if not segment.msgid:
         return Markup()
     said = studio.edition.words.segment(file, segment)
-    text = Markup("{}").format(said.text)
+    text = studio.edition.named(escape(said.text), file, f"{file}/{segment.key}", segment.msgid)
     if said.translated or studio.edition.source:
         return text
     return Markup('<span lang="en" dir="ltr">{}</span>').format(text)

@@ -54,6 +54,11 @@ class Message:
         return _LIMITS.get(self.context.partition("/")[2] or self.context, 0)
 
 
+def text_id(file: str, context: str, msgid: str) -> str:
+    """What tells a text of a PO file from all others of the site: the key of a segment; of words also their English."""
+    return f"{UI}/{context}/{msgid}" if file == UI else context
+
+
 def format_flags(*texts: str) -> tuple[str, ...]:
     """The flag that lets gettext's tools compare placeholders, where every brace of the texts belongs to one."""
     has_fact = any(FACT.search(text) for text in texts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from generator.catalogs import LocaleWords, State
+from generator.catalogs import LocaleWords, State, bar_of
 from generator.messages import UI
 from generator.model import Bars
 
@@ -44,6 +44,6 @@ def _stale(words: LocaleWords) -> Iterator[tuple[str, str]]:
 def _under(words: LocaleWords, bars: Bars) -> Iterator[tuple[str, int, int]]:
     """Each file under its bar: what it serves, how much is translated, and the bar, both in per cent."""
     for file in words.files:
-        bar = bars.ui if file == UI else bars.page
+        bar = bar_of(file, bars)
         if (share := words.share(file)) < bar:
             yield "the interface" if file == UI else file, share, bar

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from generator import feeds, links, publish
 from generator.addresses import Addresses, file_of, image
 from generator.assets import keep_assets
-from generator.catalogs import LocaleWords, find_locales, load_locale, read_locale, site_messages
+from generator.catalogs import LocaleWords, bar_of, find_locales, load_locale, read_locale, site_messages
 from generator.cell_views import CellViews
 from generator.check import check_site
 from generator.compress import compress
@@ -60,7 +60,8 @@ class Order:
     ``now`` decides the age of prices and which guides are published; without it, ``clock`` is asked about the guides.
     ``keep_search`` keeps the former index even where texts changed, for a preview that must be quick. ``compress`` adds
     Brotli and gzip; ``keep_releases`` says for how many releases ``assets`` are kept; ``link_from`` names the release
-    to link from where that is not the one in ``output``. ``kept`` is what former builds of the same process made.
+    to link from where that is not the one in ``output``. ``kept`` is what former builds of the same process made;
+    ``marks`` names every text in its page, for the preview's translator mode.
     """
 
     root: Path
@@ -77,6 +78,7 @@ class Order:
     keep_releases: int = 0
     link_from: Path | None = None
     kept: Kept | None = None
+    marks: bool = False
     clock: Callable[[], datetime] | None = None
 
 
@@ -89,6 +91,7 @@ class Done:
     written: int
     warnings: tuple[Problem, ...]
     notices: tuple[Notice, ...]
+    words: tuple[LocaleWords, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,8 @@ def build_site(order: Order, progress: Progress | None = None) -> Done:
     former = order.link_from and order.link_from.resolve()
     published = publish.publish(plan.files, output, jobs=order.jobs, finish=finish, former=former)
     pages = sum(page.kind != "moved" for page in plan.pages)
-    return Done(output, pages, len(published.written), plan.inputs.warnings, plan.inputs.notices)
+    inputs = plan.inputs
+    return Done(output, pages, len(published.written), inputs.warnings, inputs.notices, inputs.words)
 
 
 def plan_site(order: Order, tell: Progress) -> Plan:
@@ -146,7 +150,7 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     renderer = Renderer(inputs.templates, functions, kept.made("bytecode", (inputs.templates,), Bytecode))
     others = other_files(inputs, catalogue, every, addresses, kept)
     files = (
-        *page_files(pages, renderer, inputs, addresses, kept),
+        *page_files(pages, renderer, [studio.edition for studio in studios], addresses, kept),
         *(_fixed(f"{studio.locale.slug}/search.json", search_json(studio, pages)) for studio in chosen),
         *(_fixed(f"{studio.locale.slug}/data.json", data_json(studio)) for studio in chosen),
         *(file for file in others if file.path.split("/")[0] not in elsewhere),
@@ -258,13 +262,18 @@ def site_addresses(site: Site, order: Order) -> Addresses:
 def _studios(
     inputs: Inputs, catalogue: Catalogue, addresses: Addresses, order: Order, kept: Kept
 ) -> tuple[Studio, ...]:
-    """The studio of each edition. A page names the languages it is finished in, so each depends on all shares."""
+    """The studio of each edition. A page names the languages it is finished in, so each depends on that of all."""
     age, guides = price_age(inputs.site, order.now), tuple(guide.slug for guide in published_guides(inputs.site, order))
-    shares = tuple((words.locale.name, file, words.share(file)) for words in inputs.words for file in words.files)
+    bars = inputs.site.settings.value.bars
+    finished = tuple(
+        (words.locale.name, file, words.share(file) >= bar_of(file, bars))
+        for words in inputs.words
+        for file in words.files
+    )
     return tuple(
         kept.made(
             f"studio {words.locale.name}",
-            (inputs.digest, addresses, age, guides, shares, words),
+            (inputs.digest, addresses, age, guides, finished, words, order.marks),
             partial(_studio, inputs, catalogue, addresses, words, order),
         )
         for words in inputs.words
@@ -274,7 +283,7 @@ def _studios(
 def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: LocaleWords, order: Order) -> Studio:
     site, settings = inputs.site, inputs.site.settings.value
     convertible = site.snapshot.value.rates is not None
-    edition = Edition(words.locale, words, Formats(words.locale), Inline(_names(site)), convertible)
+    edition = Edition(words.locale, words, Formats(words.locale), Inline(_names(site)), convertible, order.marks)
     layouts = Layouts(
         edition=edition,
         addresses=addresses,
@@ -287,7 +296,7 @@ def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: L
     )
 
     def finished(file: str) -> frozenset[str]:
-        bar = settings.bars.ui if file == "ui" else settings.bars.page
+        bar = bar_of(file, settings.bars)
         return frozenset(
             w.locale.name
             for w in inputs.words
@@ -355,16 +364,16 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join((_program_digest(), *parts)).encode()).hexdigest()[:32]
 
 
-def _words_digest(words: LocaleWords) -> str:
-    ui = words.files.get("ui")
-    return hashlib.sha256(repr(sorted(ui.texts.items())).encode()).hexdigest() if ui else ""
+def _words_digest(edition: Edition) -> str:
+    ui = edition.words.files.get("ui")
+    return hashlib.sha256(repr((edition.marks, sorted(ui.texts.items()) if ui else [])).encode()).hexdigest()
 
 
 def page_files(
-    pages: Sequence[Page], renderer: Renderer, inputs: Inputs, addresses: Addresses, kept: Kept
+    pages: Sequence[Page], renderer: Renderer, editions: Sequence[Edition], addresses: Addresses, kept: Kept
 ) -> Iterator[OutputFile]:
     """The file of each page, and of its Markdown twin."""
-    spoken = {words.locale.name: _words_digest(words) for words in inputs.words}
+    spoken = {edition.locale.name: _words_digest(edition) for edition in editions}
     for page in pages:
         made_from = (renderer.digest, spoken[page.locale], page)
         digest = kept.made(f"digest {page.address}", made_from, partial(_page_digest, *made_from))

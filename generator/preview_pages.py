@@ -1,6 +1,7 @@
-"""What the preview answers: the built files, pages with a script that loads them again, and faults in words.
+"""What the preview answers: the built files, pages with two scripts, and faults in words.
 
-Script and faults are put into the response only; the files are those that would be published.
+One script loads the page again after a change, the other is the translator mode. Scripts and faults are put into the
+response only, never into a file.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from urllib.parse import quote
 from starlette.responses import RedirectResponse, Response
 
 EVENTS = "/_preview/events"
+TEXTS = "/_preview/texts/"
+TRANSLATOR = "/_preview/translator.js"
 _HEADERS = {"Cache-Control": "no-store"}
 
 # Browsers allow six open lines to one server, so tabs in the background let go of theirs.
@@ -32,6 +35,7 @@ _SCRIPT = """
   watch();
 }
 </script>
+<script src="TRANSLATOR"></script>
 """
 
 _FAULTS = """
@@ -83,6 +87,7 @@ def _read(folder: Path, path: str) -> bytes | None:
 def _with_preview(page: bytes, edition: str, faults: Sequence[str]) -> bytes:
     """A page with the script, and with what is wrong above it."""
     added = _SCRIPT.replace("EVENTS", json.dumps(EVENTS)).replace("EDITION", json.dumps(edition))
+    added = added.replace("TRANSLATOR", TRANSLATOR)
     if faults:
         count = "1 problem" if len(faults) == 1 else f"{len(faults)} problems"
         summary = f"{count}; below is the last build that succeeded"

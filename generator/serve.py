@@ -7,8 +7,9 @@ import secrets
 import socket
 import tempfile
 import traceback
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 
@@ -19,12 +20,13 @@ import watchfiles
 from anyio.abc import TaskStatus
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from generator import machine
-from generator.preview_pages import EVENTS, respond
+from generator.preview_pages import EVENTS, TEXTS, TRANSLATOR, respond
 from generator.problems import InvalidSite, MachineFailure, Problem
+from generator.translator_mode import Text, script
 
 HOST = "127.0.0.1"
 INPUTS = ("content", "data", "locales", "static", "templates")
@@ -33,15 +35,24 @@ _TICK = 0.1
 _SIGN_OF_LIFE = 100
 _LOOK_ROUND = 200  # milliseconds
 
-Build = Callable[[Path], Iterable[Problem]]
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build tells: its warnings, and the texts of the language with a tag, for the translator mode."""
+
+    warnings: Iterable[Problem] = ()
+    texts: Callable[[str], Mapping[str, Text]] = lambda _: {}
+
+
+Build = Callable[[Path], Built]
 Tell = Callable[[str], object]
 
 
 def serve(root: Path, port: int, build: Build, tell: Tell) -> None:
     """Serve the site of ``root`` on the loopback until Ctrl-C.
 
-    ``build`` makes the site in the folder it is given and returns warnings; it is called for each change, in another
-    thread, so it must not fork. Port 0 takes a free one. Raises ``MachineFailure`` where the port cannot be had.
+    ``build`` makes the site in the folder it is given; it is called for each change, in another thread, so it must not
+    fork. Port 0 takes a free one. Raises ``MachineFailure`` where the port cannot be had.
     """
     with (
         _listening(port) as listener,
@@ -62,11 +73,14 @@ class Preview:
         self.folder = folder
         self.faults: tuple[str, ...] = ()
         self.edition = ""
+        self.texts = Built().texts
 
     def rebuild(self) -> None:
         """Build once, and tell how it went."""
         try:
-            said = sorted(map(str, self._build(self.folder)))
+            built = self._build(self.folder)
+            self.texts = built.texts
+            said = sorted(map(str, built.warnings))
             self.faults = ()
         except InvalidSite as invalid:
             said = [str(problem) for problem in invalid.problems]
@@ -101,7 +115,20 @@ async def _run(preview: Preview, root: Path, listener: socket.socket) -> None:
     async def events(_: Request) -> Response:
         return StreamingResponse(editions(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
-    application = Starlette(routes=[Route(EVENTS, events), Route("/{path:path}", page)])
+    def texts(request: Request) -> Response:
+        found = preview.texts(request.path_params["tag"])
+        return JSONResponse({name: asdict(text) for name, text in found.items()}, headers={"Cache-Control": "no-store"})
+
+    def translator(_: Request) -> Response:
+        return Response(script(), media_type="text/javascript", headers={"Cache-Control": "no-store"})
+
+    routes = [
+        Route(EVENTS, events),
+        Route(TEXTS + "{tag}", texts),
+        Route(TRANSLATOR, translator),
+        Route("/{path:path}", page),
+    ]
+    application = Starlette(routes=routes)
     server = uvicorn.Server(uvicorn.Config(application, log_level="warning", access_log=False, lifespan="off"))
     async with anyio.create_task_group() as tasks:
         await tasks.start(_watch, preview, root)

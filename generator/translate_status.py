@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.catalogs import State, file_words
+from generator.catalogs import State, bar_of, file_words
 from generator.inline_html import Inline
-from generator.messages import UI, Message
+from generator.messages import Message
 from generator.model import Bars
 from generator.workbench import open_workbench
 
@@ -118,7 +118,7 @@ def _file_status(
     return FileStatus(
         file,
         count_states(messages, states),
-        bars.ui if file == UI else bars.page,
+        bar_of(file, bars),
         tuple(message.context for message in messages if states[message.key] is State.STALE),
         tuple(message.context for message in messages if states[message.key] is State.INVALID),
     )

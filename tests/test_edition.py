@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from markupsafe import Markup
 
 from generator.catalogs import FileWords, LocaleWords
@@ -73,3 +75,23 @@ def test_an_alt_text_is_plain_and_knows_its_language() -> None:
     assert prose.alt(alt) == ("ذاكرة \u206680 GB\u2069", True)
     missing = Prose(edition(TR), "g", "../", {}, {"h100": "80 GB"}, str)
     assert missing.alt(alt) == ("Memory: 80 GB & more", False)
+
+
+def test_texts_are_named_for_the_translator_mode_only() -> None:
+    """Between two comments that no English can end; every figure and mark stays as it is."""
+    plain = edition(TR, **{"price__from {price}": ("{price}’den",)})
+    named = replace(plain, marks=True)
+    assert plain.t("price", "from {price}", price="$1") == "$1’den"
+    assert named.t("price", "from {price}", price="$1") == "<!--text ui/price/from%20%7Bprice%7D-->$1’den<!--/text-->"
+    assert named.t("price", "--> <b>").unescape().startswith("<!--text ui/price/--%3E%20%3Cb%3E--><span")
+    assert named.t_attr("price", "from {price}", price="$1") == "$1’den"
+
+
+def test_segments_are_named_by_their_keys() -> None:
+    """With what the page needs around them: the name stands inside of the mark of English."""
+    page = Prose(replace(edition(TR), marks=True), "training", "", {}, {}, str)
+    segment = Segment("lead/p1", "A *lead*.", Place("content/guides/training.md", 1, 1))
+    words = "<!--text training/lead/p1-->A <em>lead</em>.<!--/text-->"
+    assert page.html(segment) == (words, False)
+    assert page.marked(segment) == f'<span lang="en" dir="ltr">{words}</span>'
+    assert page.plain(segment) == "A lead."

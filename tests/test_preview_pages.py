@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
-from generator.preview_pages import EVENTS, respond
+from generator.preview_pages import EVENTS, TRANSLATOR, respond
 
 PAGE = "<!DOCTYPE html><html><body><p>home</p></body></html>"
 
@@ -96,6 +96,7 @@ def test_script_stands_in_the_response_only(folder: Path) -> None:
     body = bytes(answer(folder, "").body).decode()
 
     assert f'new EventSource("{EVENTS}")' in body
+    assert f'<script src="{TRANSLATOR}">' in body
     assert '!== "first"' in body
     assert body.endswith("</body></html>")
     assert (folder / "index.html").read_text() == PAGE

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from generator.problems import MachineFailure
-from generator.serve import serve
+from generator.serve import Built, serve
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = """
@@ -24,8 +24,9 @@ import sys
 from pathlib import Path
 from generator.problems import InvalidSite, MachineFailure, Place, Problem, Severity
 from generator.publish import publish
-from generator.serve import serve
+from generator.serve import Built, serve
 from generator.staging import OutputFile
+from generator.translator_mode import Text
 
 root = Path(sys.argv[1])
 
@@ -40,7 +41,8 @@ def build(folder):
         raise KeyError("a bug")
     page = f"<!DOCTYPE html><body>{text}</body>"
     publish([OutputFile("index.html", text, page.encode), OutputFile("404.html", "", b"lost".decode().encode)], folder)
-    return [Problem(place, "could be better", severity=Severity.WARNING)]
+    texts = {"training/lead/p1": Text("A lead.", "translated", "locales/tr/LC_MESSAGES/training.po:9:9", "")}
+    return Built([Problem(place, "could be better", severity=Severity.WARNING)], {"tr": texts}.get)
 
 def tell(text):
     print(text, flush=True)
@@ -133,6 +135,23 @@ def test_edit_is_shown_and_told_within_a_second(running: Running) -> None:
     assert min(passed) < 1
 
 
+def test_texts_of_a_language_for_the_translator_mode(running: Running) -> None:
+    """By their names, as JSON, from the last build that succeeded; and the script that asks for them."""
+    running.write("wrong")
+    running.line("stays as it was")
+    assert running.get("_preview/texts/tr").json() == {
+        "training/lead/p1": {
+            "english": "A lead.",
+            "state": "translated",
+            "place": "locales/tr/LC_MESSAGES/training.po:9:9",
+            "why": "",
+        }
+    }
+    script = running.get("_preview/translator.js")
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert "/_preview/texts/" in script.text
+
+
 def test_mistake_is_shown_and_mended(running: Running) -> None:
     """A mistake stands in the terminal and over the last good page, until it is mended."""
     running.write("wrong")
@@ -213,7 +232,7 @@ def test_busy_port(tmp_path: Path) -> None:
         with pytest.raises(
             MachineFailure, match=f"port {port} is in use; another one: build.py serve --port {port + 1}"
         ):
-            serve(tmp_path, port, lambda _: [], print)
+            serve(tmp_path, port, lambda _: Built(), print)
 
 
 def test_only_this_machine_can_see_it(running: Running) -> None:

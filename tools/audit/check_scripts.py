@@ -14,7 +14,7 @@ PROGRAMS = ("node", "npm")
 
 
 def run(site: Path) -> list[str]:
-    """Return the compiler's errors for all of `static/`; in the site the scripts may have other names."""
+    """Return the compiler's errors for all scripts; in the site those of `static/` may have other names."""
     del site
     if not any((ROOT / "static").rglob("*.js")):
         return []

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.search_page import SearchPage, Visits
+from tests.browser.visitor import Visit
 
 
 def test_journey_by_keyboard(search_page: SearchPage) -> None:
@@ -173,3 +174,14 @@ def test_journey_by_touch(chromium_browser: Browser, site_address: str, address:
     visit.page.wait_for_url(target)
     assert visit.complaints == []
     context.close()
+
+
+def test_prices_follow_the_chosen_currency(visit: Visit) -> None:
+    """A result shows its price in the currency that the page shows."""
+    visitor = visit("en/gpus/")
+    visitor.page.get_by_label("Show prices in").select_option("EUR")
+    shown = visitor.page.locator("tr[data-gpu=b300] [data-usd]")
+    expect(shown).to_contain_text("€")
+    visitor.page.get_by_role("combobox", name="Search the catalogue").fill("b300")
+
+    expect(visitor.page.locator(".find [role=option] em").first).to_have_text(f"from {shown.inner_text()} an hour")

@@ -28,13 +28,14 @@ def keep_releases_option(command: Callable[P, R]) -> Callable[P, R]:
     "parts", nargs=-1, required=True, metavar="DIR…", type=click.Path(exists=True, file_okay=False, path_type=Path)
 )
 @click.option("--output", type=click.Path(path_type=Path), required=True, help="Where the whole goes.")
+@click.option("--compress", "compressed", is_flag=True, help="Add Brotli and gzip beside the files.")
 @keep_releases_option
 @with_exit_codes
-def join_command(parts: tuple[Path, ...], output: Path, keep_releases: int) -> None:
+def join_command(parts: tuple[Path, ...], output: Path, compressed: bool, keep_releases: int) -> None:
     """Join parts of the site, each built with --locale, to the whole."""
     from generator.join import join  # noqa: PLC0415 - `--help` and wrong calls answer at once
 
-    done = join(parts, output, keep_releases=keep_releases)
+    done = join(parts, output, keep_releases=keep_releases, compressed=compressed)
     click.echo(f"{count(len(done.files), 'file')} of {count(len(parts), 'part')} in {output}")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from generator import links, manifest
 from generator.assets import keep_assets
+from generator.compress import compress
 from generator.manifest import Row, Staged
 from generator.problems import InvalidSite, Place, Problem, WrongCall
 from generator.publish import Published, publish
@@ -19,12 +20,13 @@ from generator.staging import OutputFile
 _CANONICAL = re.compile(r'<link rel="canonical" href="([^"]+)"')
 
 
-def join(parts: Sequence[Path], output: Path, *, keep_releases: int = 0) -> Published:
+def join(parts: Sequence[Path], output: Path, *, keep_releases: int = 0, compressed: bool = False) -> Published:
     """Publish the files of all parts as one release, which equals the one that a whole build makes.
 
-    Files of the root stand in every part and must be the same there. ``keep_releases``: see ``assets``. Raises
-    ``InvalidSite`` for a part that is not as its manifest says, for parts that do not belong together, and where a
-    page links to a locale that no part holds; ``WrongCall`` and ``MachineFailure`` as ``publish`` does.
+    Files of the root stand in every part and must be the same there. ``keep_releases``: see ``assets``;
+    ``compressed``: see ``compress``. Raises ``InvalidSite`` for a part that is not as its manifest says, for parts that
+    do not belong together, and where a page links to a locale that no part holds; ``WrongCall`` and ``MachineFailure``
+    as ``publish`` does.
     """
     place = output.resolve()
     for part in parts:
@@ -48,7 +50,8 @@ def join(parts: Sequence[Path], output: Path, *, keep_releases: int = 0) -> Publ
         dead = links.dead_links(staged, base_url=base)
         if dead:
             raise InvalidSite(_dead(link) for link in dead)
-        return keep_assets(staged, set(staged.files), keep_releases)
+        rows = compress(staged, staged.files) if compressed else {}
+        return rows | keep_assets(staged, staged.files.keys() | rows.keys(), keep_releases)
 
     return publish(files, output, jobs=1, finish=finish)
 

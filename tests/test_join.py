@@ -36,6 +36,14 @@ def test_the_parts_joined_equal_the_whole(parts: Path, tmp_path: Path) -> None:
     assert tree(tmp_path / "site") == tree(parts / "whole")
 
 
+def test_what_is_compressed_after_joining_is_the_same(parts: Path, tmp_path: Path) -> None:
+    """Parts need not be compressed by each job."""
+    for locale in ("en", "tr"):
+        build_site(Order(parts / "root", tmp_path / locale, locales=(locale,), jobs=1))
+    join([tmp_path / "en", tmp_path / "tr"], tmp_path / "site", compressed=True)
+    assert tree(tmp_path / "site") == tree(parts / "whole")
+
+
 def test_a_second_join_links_what_did_not_change(parts: Path, tmp_path: Path) -> None:
     """The former release is treated as a build treats it."""
     join([parts / "en", parts / "tr"], tmp_path / "site")

@@ -21,6 +21,7 @@ from generator.deploy_releases import in_folder, pages_of
 from tests.conftest import ROOT
 from tests.servers import ENVIRONMENT, Pusher, copy_of, new_server, remote_lines
 from tests.sites import GUIDE, edited, write
+from tests.test_workflows import faults
 
 GUIDE_FILE = "content/guides/training.md"
 
@@ -591,3 +592,40 @@ def test_unchanged_files_are_links_to_the_former_release(running: Pusher, tmp_pa
     assert (first / icon).stat().st_ino == (second / icon).stat().st_ino
     shutil.rmtree(first)
     assert manifest.verify(second) == []
+
+
+# Row 68
+
+GOOD_WORKFLOW = """\
+on: push
+permissions: {}
+jobs:
+  build:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    permissions: {contents: read}
+    steps:
+    - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8
+    - run: make
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("@08c6903cd8c0fde910a37f88322edcfb5dd907a8", "@v5", "build uses actions/checkout@v5"),
+        ("@08c6903cd8c0fde910a37f88322edcfb5dd907a8", "@08c6903", "build uses actions/checkout@08c6903"),
+        ("permissions: {}", "permissions: write-all", "its jobs may do something by default"),
+        ("permissions: {contents: read}", "permissions: write-all", "build does not list its rights"),
+        ("permissions: {contents: read}", "permissions: {contents: write}", "build may write {'contents'}"),
+        ("run: make", "run: echo ${{ github.head_ref }}", "build puts an expression into a shell line"),
+        ("on: push", "on: pull_request_target", "starts with the rights of main on what others wrote"),
+        ("    timeout-minutes: 5\n", "", "build may run for ever"),
+    ],
+)
+def test_row_68_a_workflow_that_gives_away_rights_is_seen(old: str, new: str, fault: str) -> None:
+    """The rules that the project's own workflows are held to can fail."""
+    assert faults("any", GOOD_WORKFLOW) == []
+    assert old in GOOD_WORKFLOW
+    (found,) = faults("any", GOOD_WORKFLOW.replace(old, new))
+    assert found.startswith(fault)

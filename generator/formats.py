@@ -23,6 +23,7 @@ from babel import Locale as BabelLocale
 from babel import UnknownLocaleError
 from babel.dates import format_date, format_skeleton, get_datetime_format
 from babel.lists import format_list
+from babel.localedata import LocaleDataDict
 from babel.numbers import format_currency, format_decimal, format_percent, get_decimal_symbol, get_group_symbol
 from babel.units import format_unit
 from markupsafe import Markup, escape
@@ -38,8 +39,10 @@ Currency = Literal["USD", "EUR", "GBP"]
 DIGITS: Literal["latn"] = "latn"
 # Printed the same in every language, as makers do. CLDR would write "Go" in French, which no data sheet has.
 _SYMBOLS = frozenset({Unit.GB, Unit.GBS, Unit.TFLOPS, Unit.TOPS, Unit.WATTS})
+# Stands for an apostrophe while Babel formats, which would take two of them for quotes around a text.
+_APOSTROPHE = "\ue000"
 # Direction comes from the isolate around a figure; marks inside it would only be copied along with it.
-_MARKS = dict.fromkeys(map(ord, "\u200e\u200f\u061c"))
+_MARKS: Mapping[int, str | None] = {**dict.fromkeys(map(ord, "\u200e\u200f\u061c")), ord(_APOSTROPHE): "'"}
 _LETTER_MEETS_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _DECIMALS = re.compile(r"0(?:\.[0#]+)?")
 
@@ -207,7 +210,10 @@ class Formats:
 
     def joined(self, items: Iterable[str]) -> str:
         """A list as a sentence has it: "A, B and C"."""
-        return format_list(list(items), locale=self._babel)
+        parts = list(items)
+        if len(parts) > 1 and self._babel.language == "he" and _direction(parts[-1][:1]) == "ltr":
+            parts[-1] = f"-{parts[-1]}"  # the Hebrew "and" is a prefix; a hyphen sets it apart from another script
+        return format_list(parts, locale=self._babel)
 
     @_remembered
     def date(self, day: dt.date) -> str:
@@ -241,7 +247,7 @@ class Formats:
         """What a page's own formatter needs to write new numbers the way this class does."""
         return Patterns(
             decimal=get_decimal_symbol(self._babel, numbering_system=DIGITS),
-            group=get_group_symbol(self._babel, numbering_system=DIGITS),
+            group=get_group_symbol(self._babel, numbering_system=DIGITS).translate(_MARKS),
             groups=self._babel.decimal_formats[None].grouping,
             money={currency: self._around(currency) for currency in get_args(Currency)},
         )
@@ -265,12 +271,23 @@ class Formats:
         return _LETTER_MEETS_DIGIT.sub("\u00a0", text.translate(_MARKS))
 
 
+class _Locale(BabelLocale):
+    """A locale that may set groups of digits apart by apostrophes, as Swiss ones do: 1'234'567."""
+
+    @property
+    def number_symbols(self) -> LocaleDataDict:
+        """The signs in numbers of our digits."""
+        symbols = super().number_symbols[DIGITS]
+        group = symbols["group"].replace("'", _APOSTROPHE)
+        return LocaleDataDict({DIGITS: {**symbols, "group": group}})
+
+
 def _babel_locale(name: str) -> BabelLocale:
     """The locale whose formats are used: a pseudo-locale such as en_XA has those of its language."""
     try:
-        return BabelLocale.parse(name)
+        return _Locale.parse(name)
     except UnknownLocaleError:
-        return BabelLocale.parse(name.partition("_")[0])
+        return _Locale.parse(name.partition("_")[0])
 
 
 def _with_decimals(pattern: str, decimals: int) -> str:

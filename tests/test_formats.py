@@ -110,7 +110,7 @@ GOLDEN = {
     "he": (
         "0.7 | 112.5 | 6,000 | 131,072 | 8.99\xa0$ | 2.885\xa0$ | 1,234.00\xa0$ | 4.50\xa0€ | 4.50\xa0£ | "
         "0.0360\xa0$ | 80% | 82.5% | 3.2 | 16 בייט | 2.2 בייט | 3,350 GB/s | ≈ 3,680B | 24–32 GB | "
-        "1 בדצמבר 2026 | 1 בדצמבר 2026, 6:05 UTC | H100, H200 וB200"
+        "1 בדצמבר 2026 | 1 בדצמבר 2026, 6:05 UTC | H100, H200 ו-B200"
     ),
 }
 
@@ -121,6 +121,23 @@ def test_what_a_locale_writes(name: str) -> None:
     formats = Formats(locale(name))
     written = {kind: write(formats) for kind, write in VALUES.items()}
     assert written == dict(zip(VALUES, GOLDEN[name].split(" | "), strict=True))
+
+
+def test_apostrophes_between_groups() -> None:
+    """Swiss locales write two of them from a million on; pages get the same sign for their own numbers."""
+    swiss = Formats(locale("de_CH"))
+    assert swiss.number(1234567) == "1'234'567"
+    assert swiss.money(Decimal("1234567890.5")) == "$\xa01'234'567'890.50"
+    assert swiss.bytes(2_000_000) == "2'000'000 Byte"
+    assert swiss.patterns().group == "'"
+
+
+def test_the_hebrew_and_is_a_prefix() -> None:
+    """With a hyphen before another script or a figure, without one before Hebrew."""
+    hebrew = Formats(locale("he"))
+    assert hebrew.joined(["24B", "70B"]) == "24B ו-70B"
+    assert hebrew.joined(["H100", "מודל"]) == "H100 ומודל"
+    assert (hebrew.joined(["H100"]), hebrew.joined([])) == ("H100", "")
 
 
 def loaded() -> Site:

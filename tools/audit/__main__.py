@@ -16,6 +16,7 @@ from tools.audit import (
     NODE_MODULES,
     ROOT,
     check_accessibility,
+    check_formats,
     check_gettext,
     check_html,
     check_scripts,
@@ -39,6 +40,7 @@ class Check(Protocol):
 
 CHECKS: dict[str, Check] = {
     "html": check_html,
+    "formats": check_formats,
     "gettext": check_gettext,
     "scripts": check_scripts,
     "accessibility": check_accessibility,

@@ -213,7 +213,7 @@ def _fits(studio: Studio, gpu: Gpu) -> tuple[tuple[Markup, ...], tuple[FitLine, 
     def cell(method_id: str, number: int) -> CellView:
         column = studio.catalogue.columns.get(f"{method_id}_{number}_gpu")
         if column is None:
-            return CellView(f"{method_id}_{number}_gpu", State.NO_FIGURE.value)
+            return CellView(f"{method_id}_{number}_gpu", "not_estimated")
         return studio.cells.cell(gpu, column, show_derived=True)
 
     lines = tuple(

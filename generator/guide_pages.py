@@ -126,7 +126,7 @@ def needed_table(studio: Studio, gpus: Iterable[Gpu], method_id: str, root: str)
 
 def _needed(studio: Studio, gpu_id: str, method: Method, size: object) -> NeededCell:
     gpu, usable = studio.catalogue.gpus[gpu_id], studio.site.settings.value.usable_memory
-    needed = memory.gpus_needed(size, method.bytes_per_parameter, usable, gpu.memory_gb, gpu.devices)  # type: ignore[arg-type]
+    needed = memory.gpus_needed(size, method.bytes_per_parameter, usable, gpu.memory_gb, gpu.devices)
     formats, count = studio.edition.formats, needed.boards
     mix = studio.catalogue.market.mix(gpu_id, count)
     return NeededCell(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from generator import addresses
@@ -15,24 +15,34 @@ from generator.kept import Kept
 from generator.studio import Studio
 from generator.views import Page
 
+Part = Callable[[], tuple[Page, ...]]
 
-def site_pages(studios: Sequence[Studio], kept: Kept) -> Iterator[Page]:
-    """The pages of every edition; those of the root first. Those of a studio that is the same as before are kept."""
+
+def site_pages(studios: Sequence[Studio]) -> Iterator[Page]:
+    """Every page; those of the root first."""
     yield from root_pages(studios)
     for studio in studios:
-        yield from kept.made(f"pages {studio.locale.name}", (studio,), partial(_all, studio))
+        for part in edition_parts(studio, Kept()):
+            yield from part()
 
 
-def _all(studio: Studio) -> tuple[Page, ...]:
-    return tuple(edition_pages(studio))
+def edition_parts(studio: Studio, kept: Kept) -> list[Part]:
+    """The pages of one edition in a few parts of like size, made when asked; those of the same studio are kept."""
+    makers: dict[str, Callable[[Studio], Iterable[Page]]] = {
+        "general": _general,
+        "gpus": gpu_pages,
+        "comparisons": compare_pages,
+    }
+
+    def part(name: str) -> tuple[Page, ...]:
+        return kept.made(f"{name} {studio.locale.name}", (studio,), lambda: tuple(makers[name](studio)))
+
+    return [partial(part, name) for name in makers]
 
 
-def edition_pages(studio: Studio) -> Iterator[Page]:
-    """The pages of one edition."""
+def _general(studio: Studio) -> Iterator[Page]:
     yield home_page(studio)
     yield from guide_pages(studio)
-    yield from gpu_pages(studio)
-    yield from compare_pages(studio)
     yield calculator_page(studio)
     yield from text_pages(studio)
     yield missing_page(studio)

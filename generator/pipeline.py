@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, partial
@@ -24,6 +24,7 @@ from generator.diff import Differences, differences
 from generator.downloads import gpus_csv, gpus_json
 from generator.edition import Edition
 from generator.formats import Formats
+from generator.general_pages import root_pages
 from generator.headers import headers_file
 from generator.kept import Kept
 from generator.layouts import Layouts
@@ -34,7 +35,7 @@ from generator.messages import former_files
 from generator.model import Content, Guide, Locale, Site
 from generator.notices import Notice, notices
 from generator.page_data import data_json
-from generator.pages import site_pages
+from generator.pages import Part, edition_parts, site_pages
 from generator.pairs import comparison_pairs
 from generator.problems import InvalidSite, Place, Problem, Severity
 from generator.prose import Inline, link_targets
@@ -43,11 +44,11 @@ from generator.schemas import schemas
 from generator.search import build_index, kept_index
 from generator.search_data import search_json
 from generator.sources import fingerprint
-from generator.staging import OutputFile
+from generator.staging import Batch, OutputFile, Rest
 from generator.studio import Studio
 from generator.tables import Catalogue
 from generator.twins import markdown
-from generator.views import Page
+from generator.views import Page, outline
 
 AHEAD = timedelta(minutes=5)
 Progress = Callable[[str], object]
@@ -109,13 +110,26 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A site ready to be written: its pages, all of its files, and what they were made from."""
+    """A site ready to be written: how its files are made, in batches and after them, and what from."""
 
     inputs: Inputs
     addresses: Addresses
+    studios: tuple[Studio, ...]
     chosen: tuple[Studio, ...]
-    pages: tuple[Page, ...]
-    files: tuple[OutputFile, ...]
+    batches: tuple[Batch, ...]
+    rest: Rest
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """Every page that the plan would write, made anew."""
+        elsewhere = {studio.locale.slug for studio in self.studios} - {studio.locale.slug for studio in self.chosen}
+        return tuple(page for page in site_pages(self.studios) if page.address.split("/")[0] not in elsewhere)
+
+    @property
+    def files(self) -> tuple[OutputFile, ...]:
+        """Every file that the plan would write, made by this process."""
+        files = tuple(file for batch in self.batches for file in batch())
+        return (*files, *self.rest([file.note for file in files if file.note is not None]))
 
 
 def build_site(order: Order, progress: Progress | None = None) -> Done:
@@ -124,17 +138,28 @@ def build_site(order: Order, progress: Progress | None = None) -> Done:
     output = order.output or order.root / "site"
     publish.check_output(output, order.root)
     plan = plan_site(order, tell)
-    tell(f"Writing {len(plan.files)} files …")
-    finish = _finish(plan, order, tell)
-    former = order.link_from and order.link_from.resolve()
-    published = publish.publish(plan.files, output, jobs=order.jobs, finish=finish, former=former)
-    pages = sum(page.kind != "moved" for page in plan.pages)
-    inputs = plan.inputs
-    return Done(output, pages, len(published.written), inputs.warnings, inputs.notices, inputs.words)
+    tell("Making the pages …")
+    pages: list[Page] = []
+    published = publish.publish_batches(
+        plan.batches,
+        output,
+        rest=lambda notes: plan.rest(_told(notes, pages)),
+        jobs=order.jobs,
+        finish=_finish(plan, pages, order, tell),
+        former=order.link_from and order.link_from.resolve(),
+    )
+    count, inputs = sum(page.kind != "moved" for page in pages), plan.inputs
+    return Done(output, count, len(published.written), inputs.warnings, inputs.notices, inputs.words)
+
+
+def _told(notes: Sequence[object], pages: list[Page]) -> Sequence[object]:
+    """Hand the notes on, and keep the pages among them for what comes after."""
+    pages += [note for note in notes if isinstance(note, Page)]
+    return notes
 
 
 def plan_site(order: Order, tell: Progress) -> Plan:
-    """Everything up to writing: load, check, compute, localise, pages. Raises ``InvalidSite``."""
+    """Everything up to the pages: load, check, compute, localise. Raises ``InvalidSite``."""
     tell("Reading content/, data/ and locales/ …")
     kept = order.kept or Kept()
     inputs = read_inputs(order)
@@ -142,21 +167,35 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     addresses = site_addresses(inputs.site, order)
     studios = _studios(inputs, catalogue, addresses, order, kept)
     chosen = tuple(studio for studio in studios if not order.locales or studio.locale.name in order.locales)
-    tell("Making the pages …")
-    every = tuple(site_pages(studios, kept))
-    elsewhere = {studio.locale.slug for studio in studios} - {studio.locale.slug for studio in chosen}
-    pages = tuple(page for page in every if page.address.split("/")[0] not in elsewhere)
     functions = {studio.locale.name: studio.edition.functions() for studio in studios}
     renderer = Renderer(inputs.templates, functions, kept.made("bytecode", (inputs.templates,), Bytecode))
-    others = other_files(inputs, catalogue, every, addresses, kept)
-    files = (
-        *page_files(pages, renderer, [studio.edition for studio in studios], addresses, kept),
-        *(_fixed(f"{studio.locale.slug}/search.json", search_json(studio, pages)) for studio in chosen),
-        *(_fixed(f"{studio.locale.slug}/data.json", data_json(studio)) for studio in chosen),
-        *(file for file in others if file.path.split("/")[0] not in elsewhere),
-        *(_fixed(image(found), found.content) for found in studios[0].images()),
-    )
-    return Plan(inputs, addresses, chosen, pages, files)
+    writer = PageWriter(renderer, [studio.edition for studio in studios], addresses, kept)
+    batches: list[Batch] = [lambda: writer.files(root_pages(studios))]
+    for studio in chosen:
+        batches += [partial(writer.part, part) for part in edition_parts(studio, kept)]
+        batches.append(partial(_edition_data, studio))
+    batches.append(lambda: (*_static(inputs, studios), *_all_downloads(inputs, catalogue, kept)))
+
+    def rest(notes: Sequence[object]) -> Iterator[OutputFile]:
+        pages = [note for note in notes if isinstance(note, Page)]
+        for studio in chosen:
+            yield _fixed(f"{studio.locale.slug}/search.json", search_json(studio, pages))
+        others = [studio for studio in studios if studio not in chosen]
+        every = [
+            *pages,
+            *(outline(page) for studio in others for part in edition_parts(studio, kept) for page in part()),
+        ]
+        elsewhere = {studio.locale.slug for studio in others}
+        for path, content in feeds.files(inputs.site, every, addresses).items():
+            if path.split("/")[0] not in elsewhere:
+                yield _fixed(path, content)
+        yield _fixed("_headers", headers_file(addresses))
+
+    return Plan(inputs, addresses, studios, chosen, tuple(batches), rest)
+
+
+def _edition_data(studio: Studio) -> Iterator[OutputFile]:
+    yield _fixed(f"{studio.locale.slug}/data.json", data_json(studio))
 
 
 def site_differences(order: Order, released: Path) -> Differences:
@@ -369,19 +408,30 @@ def _words_digest(edition: Edition) -> str:
     return hashlib.sha256(repr((edition.marks, sorted(ui.texts.items()) if ui else [])).encode()).hexdigest()
 
 
-def page_files(
-    pages: Sequence[Page], renderer: Renderer, editions: Sequence[Edition], addresses: Addresses, kept: Kept
-) -> Iterator[OutputFile]:
-    """The file of each page, and of its Markdown twin."""
-    spoken = {edition.locale.name: _words_digest(edition) for edition in editions}
-    for page in pages:
-        made_from = (renderer.digest, spoken[page.locale], page)
-        digest = kept.made(f"digest {page.address}", made_from, partial(_page_digest, *made_from))
-        html = _once(partial(renderer.html, page.template, page.locale, page.view))
-        yield OutputFile(file_of(page.address), digest, html)
-        if page.view.layout.markdown:
-            canonical = addresses.absolute(page.address)
-            yield OutputFile(f"{page.address}index.md", digest, _twin(html, canonical))
+class PageWriter:
+    """Makes the files of pages: each page's, and its Markdown twin's."""
+
+    def __init__(self, renderer: Renderer, editions: Iterable[Edition], addresses: Addresses, kept: Kept) -> None:
+        self._renderer = renderer
+        self._addresses = addresses
+        self._kept = kept
+        self._spoken = {edition.locale.name: _words_digest(edition) for edition in editions}
+
+    def part(self, part: Part) -> Iterator[OutputFile]:
+        """The files of a part of an edition."""
+        return self.files(part())
+
+    def files(self, pages: Iterable[Page]) -> Iterator[OutputFile]:
+        """The files of pages; each page's own carries the page's outline as its note."""
+        renderer = self._renderer
+        for page in pages:
+            made_from = (renderer.digest, self._spoken[page.locale], page)
+            digest = self._kept.made(f"digest {page.address}", made_from, partial(_page_digest, *made_from))
+            html = _once(partial(renderer.html, page.template, page.locale, page.view))
+            yield OutputFile(file_of(page.address), digest, html, outline(page))
+            if page.view.layout.markdown:
+                canonical = self._addresses.absolute(page.address)
+                yield OutputFile(f"{page.address}index.md", digest, _twin(html, canonical))
 
 
 def _page_digest(templates: str, words: str, page: Page) -> str:
@@ -405,16 +455,15 @@ def _once(make: Callable[[], bytes]) -> Callable[[], bytes]:
     return content
 
 
-def other_files(
-    inputs: Inputs, catalogue: Catalogue, pages: Sequence[Page], addresses: Addresses, kept: Kept
-) -> Iterator[OutputFile]:
-    """Static files, downloads, sitemaps, feeds. Those of the root are the same in every part of the site."""
+def _static(inputs: Inputs, studios: Sequence[Studio]) -> Iterator[OutputFile]:
     for name, content in inputs.static.files.items():
         yield _fixed(inputs.static.folder + name, content)
-    yield from kept.made("downloads", (inputs.digest,), lambda: tuple(_downloads(inputs.site, catalogue)))
-    for path, content in feeds.files(inputs.site, pages, addresses).items():
-        yield _fixed(path, content)
-    yield _fixed("_headers", headers_file(addresses))
+    for found in studios[0].images():
+        yield _fixed(image(found), found.content)
+
+
+def _all_downloads(inputs: Inputs, catalogue: Catalogue, kept: Kept) -> tuple[OutputFile, ...]:
+    return kept.made("downloads", (inputs.digest,), lambda: tuple(_downloads(inputs.site, catalogue)))
 
 
 def _downloads(site: Site, catalogue: Catalogue) -> Iterator[OutputFile]:
@@ -428,8 +477,7 @@ def _fixed(path: str, content: bytes) -> OutputFile:
     return OutputFile(path, hashlib.sha256(content).hexdigest()[:32], lambda: content)
 
 
-def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapping[str, Row]]:
-    sources = {file_of(page.address): page.source for page in plan.pages}
+def _finish(plan: Plan, pages: Sequence[Page], order: Order, tell: Progress) -> Callable[[Staged], Mapping[str, Row]]:
     places = link_places(plan.inputs.site)
     elsewhere = {locale.slug for locale in plan.addresses.locales} - {studio.locale.slug for studio in plan.chosen}
 
@@ -437,6 +485,7 @@ def _finish(plan: Plan, order: Order, tell: Progress) -> Callable[[Staged], Mapp
         tell("Checking every link …")
         dead = links.dead_links(staged, base_url=plan.addresses.base, elsewhere=elsewhere)
         if dead:
+            sources = {file_of(page.address): page.source for page in pages}
             raise InvalidSite(dead_link(link, sources.get(link.page, ""), places) for link in dead)
         rows = dict(search(staged))
         if order.compress:

@@ -7,7 +7,7 @@ import re
 import secrets
 import shutil
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 from generator import machine, manifest
 from generator.manifest import Manifest, Row, Staged
 from generator.problems import WrongCall
-from generator.staging import OutputFile, stage
+from generator.staging import Batch, OutputFile, Rest, slices, stage
 
 # What file managers leave in every folder they open; it is nobody's work.
 _HARMLESS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
@@ -59,12 +59,26 @@ def publish(
     finish: Finish | None = None,
     former: Path | None = None,
 ) -> Published:
+    """Publish files that are known already; as ``publish_batches``."""
+    return publish_batches(slices(tuple(files)), output, jobs=jobs, finish=finish, former=former)
+
+
+def publish_batches(
+    batches: Sequence[Batch],
+    output: Path,
+    *,
+    rest: Rest | None = None,
+    jobs: int | None = None,
+    finish: Finish | None = None,
+    former: Path | None = None,
+) -> Published:
     """Write the files to a fresh folder beside ``output`` and swap it in whole.
 
     What the former release already holds, made from inputs with the same digest and not touched since, is linked
-    instead of rendered. ``finish`` sees the release before it goes live: it may add files, whose rows it returns, or
-    raise to keep the former one. ``jobs`` processes render; ``None`` decides by the amount of work. ``former`` names
-    the release to link from where that is not the one in ``output``.
+    instead of rendered. ``rest`` makes further files from the notes of the others. ``finish`` sees the release before
+    it goes live: it may add files, whose rows it returns, or raise to keep the former one. ``jobs`` processes share
+    the batches; ``None`` takes one for each processor. ``former`` names the release to link from where that is not
+    the one in ``output``.
 
     Raises ``MachineFailure`` when the disk or another build is in the way, ``WrongCall`` when the folder is not
     ours; the former release then stays as it was.
@@ -79,7 +93,7 @@ def publish(
             _check_contents(place)
             folder = _fresh(place, "new")
             try:
-                staged = stage(tuple(files), folder, former or place, jobs=jobs, inherited=held)
+                staged = stage(batches, folder, former or place, jobs=jobs, inherited=held, rest=rest)
                 rows = {**staged.files, **(finish(staged) if finish else {})}
                 (folder / manifest.NAME).write_bytes(manifest.encode(rows))
                 machine.flush(folder)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.runtime import Macro
 
 from generator.problems import InvalidSite, Place, Problem
 from generator.sources import list_files
@@ -56,6 +57,24 @@ def read_static(root: Path) -> tuple[Static, list[Problem]]:
     return Static(f"static/{digest.hexdigest()[:DIGEST_LENGTH]}/", files), problems
 
 
+class Once:
+    """What templates call for a part that stands on many pages: a macro is applied to a value once in each edition.
+
+    The macro may use nothing but the value and the edition's words. Values are told apart by identity, which is what
+    makes this cheaper than the macro, so they are held.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, int], tuple[object, object]] = {}
+
+    def __call__(self, macro: Macro, value: object) -> object:
+        """The macro's result for the value."""
+        key = (macro.name, id(value))
+        if key not in self._made:
+            self._made[key] = (value, macro(value))
+        return self._made[key][1]
+
+
 class Renderer:
     """Turns a view into HTML with the templates of one site."""
 
@@ -88,6 +107,7 @@ class Renderer:
                 cache_size=-1,
             )
             environment.globals.update(self._functions[locale])
+            environment.globals["once"] = Once()
             self._environments[locale] = environment
         return self._environments[locale]
 

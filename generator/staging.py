@@ -7,9 +7,11 @@ import os
 import pickle
 import signal
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -19,70 +21,74 @@ from generator import machine, manifest
 from generator.manifest import Manifest, Row, Staged
 from generator.problems import MachineFailure
 
-# Below this many files a second process costs more than it saves.
-_WORTH_A_PROCESS = 100
 _SLICE = 32
-
-# Path, row, and whether the bytes differ from those of the former release.
-_Made = list[tuple[str, Row, bool]]
 
 
 @dataclass(frozen=True, slots=True)
 class OutputFile:
     """A file of the output as a value: ``digest`` covers all of its inputs, ``content`` makes its bytes when needed.
 
-    Two files with the same path and digest must have the same bytes.
+    Two files with the same path and digest must have the same bytes. ``note`` is what whoever stages the file is told
+    of it; it may have to travel between processes.
     """
 
     path: str
     digest: str
     content: Callable[[], bytes]
+    note: object = None
+
+
+Batch = Callable[[], Iterable[OutputFile]]
+"""Files that one process makes one after the other, each when it is asked for."""
+Rest = Callable[[Sequence[object]], Iterable[OutputFile]]
+"""From the notes of all batches, in their order, the files that can only be made after the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What a process made: the rows, which of them have other bytes than the former release, and the notes."""
+
+    rows: list[tuple[str, Row]]
+    written: list[str]
+    notes: list[object]
 
 
 def stage(
-    files: Sequence[OutputFile], folder: Path, former_folder: Path, *, jobs: int | None, inherited: int
+    batches: Sequence[Batch],
+    folder: Path,
+    former_folder: Path,
+    *,
+    jobs: int | None,
+    inherited: int,
+    rest: Rest | None = None,
 ) -> Staged:
-    """Write ``files`` into ``folder``, linking from the release in ``former_folder`` what need not be made again.
+    """Write the files of ``batches`` into ``folder``, linking from the release in ``former_folder`` what is the same.
 
-    ``inherited`` is a descriptor that worker processes close. Raises ``ValueError`` for a path that would leave the
-    folder or that two files share, ``OSError`` or ``MachineFailure`` when the machine fails, and whatever ``content``
-    raises.
+    Each process takes neighbouring batches, since these share most of what they compute. ``inherited`` is a descriptor
+    that worker processes close. Raises ``ValueError`` for a path that would leave the folder or that two files share,
+    ``OSError`` or ``MachineFailure`` when the machine fails, and whatever a batch raises.
     """
-    _check_paths(files)
     former = manifest.read(former_folder)
-    same = {file.path for file in files if former and _is_same(file, former, former_folder)}
-    kept = [file for file in files if file.path in same]
-    changed = [file for file in files if file.path not in same]
     writer = _Writer(folder, former_folder, former)
-    count = jobs or _processes(len(changed))
-    parts: list[list[OutputFile]] = [[] for _ in range(count)]
-    for start in range(0, len(changed), _SLICE):
-        parts[start // _SLICE % count] += changed[start : start + _SLICE]
-    with _workers(writer, [part for part in parts[1:] if part], inherited) as others:
-        rows = writer.link(kept)
-        made = writer.write(parts[0]) + others()
-    written = frozenset(path for path, _, is_new in made if is_new)
-    rows |= {path: row for path, row, _ in made}
-    return Staged(folder, rows, written, former_folder, former)
+    count = max(1, min(jobs or os.cpu_count() or 1, len(batches)))
+    ends = [len(batches) * number // count for number in range(count + 1)]
+    parts = [batches[start:end] for start, end in pairwise(ends)]
+    with _workers(writer, parts[1:], inherited) as others:
+        made = [writer.make(parts[0]), *others()]
+    if rest:
+        notes = [note for one in made for note in one.notes]
+        made.append(writer.make([partial(rest, notes)]))
+    rows: dict[str, Row] = {}
+    for path, row in (found for one in made for found in one.rows):
+        if path in rows:
+            raise ValueError(f"two output files are called {path!r}")
+        rows[path] = row
+    return Staged(folder, rows, frozenset(path for one in made for path in one.written), former_folder, former)
 
 
-def _processes(changed: int) -> int:
-    return min(os.cpu_count() or 1, 1 + changed // _WORTH_A_PROCESS)
-
-
-def _check_paths(files: Sequence[OutputFile]) -> None:
-    seen: set[str] = set()
-    for file in files:
-        if not manifest.is_safe(file.path) or file.path == manifest.NAME:
-            raise ValueError(f"{file.path!r} is no path of an output file")
-        if file.path in seen:
-            raise ValueError(f"two output files are called {file.path!r}")
-        seen.add(file.path)
-
-
-def _is_same(file: OutputFile, former: Manifest, former_folder: Path) -> bool:
-    row = former.files.get(file.path)
-    return row is not None and row.input == file.digest and former.is_intact(former_folder, file.path)
+def slices(files: Sequence[OutputFile]) -> list[Batch]:
+    """Files that are known already, as batches."""
+    return [partial(tuple, files[start : start + _SLICE]) for start in range(0, len(files), _SLICE)]
 
 
 class _Writer:
@@ -94,28 +100,42 @@ class _Writer:
         self._former = former
         self._parents: set[str] = set()
 
-    def link(self, files: Sequence[OutputFile]) -> dict[str, Row]:
-        """Link files of the former release; returns their rows."""
-        former = self._former.files if self._former else {}
-        for file in files:
+    def make(self, batches: Sequence[Batch], *, alive: Callable[[], bool] = lambda: True) -> _Made:
+        """Make the files of batches, until nobody is ``alive`` to take them."""
+        made = _Made([], [], [])
+        for batch in batches:
+            for number, file in enumerate(batch()):
+                if number % _SLICE == 0 and not alive():
+                    return made
+                self._make(file, made)
+        return made
+
+    def _make(self, file: OutputFile, made: _Made) -> None:
+        if not manifest.is_safe(file.path) or file.path == manifest.NAME:
+            raise ValueError(f"{file.path!r} is no path of an output file")
+        if file.note is not None:
+            made.notes.append(file.note)
+        former = self._former and self._former.files.get(file.path)
+        if former and former.input == file.digest and self._is_intact(file.path):
             self._link(file.path)
-        return {file.path: former[file.path] for file in files}
-
-    def write(self, files: Sequence[OutputFile]) -> _Made:
-        """Make files; returns what was made."""
-        return [self._write(file) for file in files]
-
-    def _write(self, file: OutputFile) -> tuple[str, Row, bool]:
+            made.rows.append((file.path, former))
+            return
         content = file.content()
         row = Row(file.digest, manifest.digest(content), len(content))
-        former = self._former and self._former.files.get(file.path)
-        if self._former and former and former[1:] == row[1:] and self._former.is_intact(self._former_folder, file.path):
+        made.rows.append((file.path, row))
+        if former and former[1:] == row[1:] and self._is_intact(file.path):
             self._link(file.path)
-            return file.path, row, False
+            return
+        made.written.append(file.path)
         # A link to the former release must never be written through, so the name has to be new.
-        with Path(self._place(file.path)).open("xb") as target:
-            target.write(content)
-        return file.path, row, True
+        try:
+            with Path(self._place(file.path)).open("xb") as target:
+                target.write(content)
+        except FileExistsError:
+            raise ValueError(f"two output files are called {file.path!r}") from None
+
+    def _is_intact(self, path: str) -> bool:
+        return self._former is not None and self._former.is_intact(self._former_folder, path)
 
     def _link(self, path: str) -> None:
         machine.link(f"{self._former_folder}/{path}", self._place(path))
@@ -135,7 +155,7 @@ class _Writer:
 
 
 @contextmanager
-def _workers(writer: _Writer, parts: Sequence[Sequence[OutputFile]], inherited: int) -> Iterator[Callable[[], _Made]]:
+def _workers(writer: _Writer, parts: Sequence[Sequence[Batch]], inherited: int) -> Iterator[Callable[[], list[_Made]]]:
     """Let a process write each part; yields what waits for them all. Leaving the block ends those that still run."""
     # Only a fork shares what was read and computed so far, and lets `content` be any function.
     context = multiprocessing.get_context("fork")
@@ -148,7 +168,7 @@ def _workers(writer: _Writer, parts: Sequence[Sequence[OutputFile]], inherited: 
             process.start()
             ending.callback(_end, process)
             sender.close()
-        yield lambda: [made for receiver in receivers for made in _received(receiver)]
+        yield lambda: [_received(receiver) for receiver in receivers]
 
 
 def _end(process: BaseProcess) -> None:
@@ -168,7 +188,7 @@ def _received(receiver: Connection[Any, Any]) -> _Made:
 
 def _work(
     writer: _Writer,
-    files: Sequence[OutputFile],
+    batches: Sequence[Batch],
     receiver: Connection[Any, Any],
     sender: Connection[Any, Any],
     inherited: int,
@@ -179,17 +199,13 @@ def _work(
     # Ctrl-C reaches the whole group; the parent ends us and speaks for all.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
-    rows = []
     try:
-        for start in range(0, len(files), _SLICE):
-            if parent is None or os.getppid() != parent.pid:
-                return
-            with machine.explained("write the site"):
-                rows += writer.write(files[start : start + _SLICE])
+        with machine.explained("write the site"):
+            made = writer.make(batches, alive=lambda: parent is not None and os.getppid() == parent.pid)
     except Exception as error:  # noqa: BLE001 - carried over to the parent, whatever it is
         sender.send(_portable(error))
         return
-    sender.send(rows)
+    sender.send(made)
 
 
 def _portable(error: Exception) -> Exception:

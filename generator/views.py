@@ -6,7 +6,7 @@ Texts of type ``Markup`` are safe HTML in the page's language; plain ``str`` is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from markupsafe import Markup
@@ -579,3 +579,13 @@ class Page:
     lastmod: date | None = None
     listed: bool = True
     source: str = ""
+
+
+def outline(page: Page) -> Page:
+    """The page without what only its own template needs: what feeds, sitemaps and search ask of it."""
+    view, layout = page.view, replace(page.view.layout, json_ld=Markup())
+    if isinstance(view, MovedView):
+        return replace(page, view=replace(view, layout=layout))
+    if isinstance(view, TextView):
+        return replace(page, view=replace(view, layout=layout, lead=Markup(), sections=(), questions=()))
+    return replace(page, view=MissingView(layout))

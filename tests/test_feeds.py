@@ -74,6 +74,7 @@ def page(
         unfinished=False,
         indexed=indexed,
         json_ld=Markup(),
+        feed="feed.xml",
         markdown=markdown,
     )
     view = TextView(layout, Markup(), Markup(), (), (), placeholder=placeholder)

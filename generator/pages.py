@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from generator import addresses
 from generator.calculator_pages import calculator_page
@@ -12,6 +13,7 @@ from generator.general_pages import home_page, missing_page, root_pages
 from generator.gpu_pages import gpu_pages
 from generator.guide_pages import guide_pages, text_pages
 from generator.kept import Kept
+from generator.model import Content
 from generator.studio import Studio
 from generator.views import Page
 
@@ -54,8 +56,12 @@ def alias_pages(studio: Studio) -> Iterator[Page]:
     for guide in studio.guides:
         for alias in guide.head.aliases:
             target = addresses.guide(studio.locale, guide.slug)
-            yield moved_page(studio, studio.locale.slug + alias, target, guide.head.short_title)
+            yield moved_page(studio, studio.locale.slug + alias, target, _title(studio, guide))
     for page in studio.site.pages:
         for alias in page.head.aliases:
             target = addresses.text_page(studio.locale, page.slug)
-            yield moved_page(studio, studio.locale.slug + alias, target, page.head.short_title)
+            yield moved_page(studio, studio.locale.slug + alias, target, _title(studio, page))
+
+
+def _title(studio: Studio, content: Content[Any]) -> str:
+    return studio.prose(content, "").plain(studio.meta(content, "short_title"))

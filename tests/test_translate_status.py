@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 
 from generator.catalogs import State
@@ -57,6 +59,37 @@ def test_the_counts_equal_those_made_from_the_files(tmp_path: Path) -> None:
         assert sum(texts.values()) == len(entries)
         words = sum(len(Inline().plain(entry.msgid).split()) for entry in entries)
         assert sum(file.count.words.values()) == words
+
+
+def counted(text: str) -> Counter[State]:
+    """The living entries of a PO file by state, found block by block as a person would, without our reader."""
+    states: Counter[State] = Counter()
+    for block in text.split("\n\n")[1:]:
+        texts = re.findall(r'^msgstr(?:\[\d\])? "(.*)"$', block, re.MULTILINE)
+        if not texts:
+            continue  # obsolete
+        fuzzy = re.search(r"^#, .*\bfuzzy\b", block, re.MULTILINE)
+        states[State.STALE if fuzzy else State.TRANSLATED if all(texts) else State.MISSING] += 1
+    return states
+
+
+def test_the_counts_of_the_projects_own_languages_equal_those_made_by_hand(project_copy: Path) -> None:
+    """Every file of every language, after some English was edited and a word was taken back."""
+    guide = project_copy / "content/guides/rendering.md"
+    guide.write_text(guide.read_text("utf-8").replace("blurb: ", "blurb: Changed. "), "utf-8")
+    update(project_copy)
+    ui = project_copy / FOLDER / "ui.po"
+    ui.write_text(re.sub(r'(msgid "GPU"\nmsgstr )"[^"]+"', r'\1""', ui.read_text("utf-8"), count=1), "utf-8")
+    found = status(project_copy)
+    for name, files in found.locales.items():
+        for file in files:
+            states = counted((project_copy / f"locales/{name}/LC_MESSAGES/{file.file}.po").read_text("utf-8"))
+            texts = Counter(file.count.texts)
+            texts[State.TRANSLATED] += texts.pop(State.INVALID)
+            assert +texts == states, file.file
+    turkish = {file.file: file.count.texts for file in found.locales["tr"]}
+    assert turkish["rendering"][State.STALE] >= 1
+    assert turkish["ui"][State.MISSING] >= 1
 
 
 def test_the_json_holds_what_the_words_say(tmp_path: Path) -> None:

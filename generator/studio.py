@@ -73,7 +73,7 @@ class Studio:
             formats = self.edition.formats
             texts = {name: formats.fact(evaluate(self.site, fact)) for name, fact in content.head.facts.items()}
             self._known_facts[content.slug] = (
-                {name: str(formats.html(text)) for name, text in texts.items()},
+                {name: _whole(formats.html(text)) for name, text in texts.items()},
                 {name: formats.attr(text) for name, text in texts.items()},
             )
         return self._known_facts[content.slug]
@@ -166,6 +166,11 @@ class Studio:
             Pair(root + addresses.comparison(self.locale, first, second), gpus[first].name, gpus[second].name)
             for first, second in pairs
         )
+
+
+def _whole(figure: Markup) -> str:
+    """A figure in running text as one piece: ``bdi`` keeps number and unit on one line, in either direction."""
+    return str(figure if figure.startswith("<bdi") else Markup("<bdi>{}</bdi>").format(figure))
 
 
 def home_crumb(studio: Studio) -> tuple[str, Markup]:

@@ -173,7 +173,7 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     batches: list[Batch] = [lambda: writer.files(root_pages(studios))]
     for studio in chosen:
         batches += [partial(writer.part, part) for part in edition_parts(studio, kept)]
-        batches.append(partial(_edition_data, studio))
+        batches.append(partial(kept.made, f"data {studio.locale.name}", (studio,), partial(_edition_data, studio)))
     batches.append(lambda: (*_static(inputs, studios), *_all_downloads(inputs, catalogue, kept)))
 
     def rest(notes: Sequence[object]) -> Iterator[OutputFile]:
@@ -194,8 +194,8 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     return Plan(inputs, addresses, studios, chosen, tuple(batches), rest)
 
 
-def _edition_data(studio: Studio) -> Iterator[OutputFile]:
-    yield _fixed(f"{studio.locale.slug}/data.json", data_json(studio))
+def _edition_data(studio: Studio) -> tuple[OutputFile, ...]:
+    return (_fixed(f"{studio.locale.slug}/data.json", data_json(studio)),)
 
 
 def site_differences(order: Order, released: Path) -> Differences:
@@ -313,16 +313,27 @@ def _studios(
         kept.made(
             f"studio {words.locale.name}",
             (inputs.digest, addresses, age, guides, finished, words, order.marks),
-            partial(_studio, inputs, catalogue, addresses, words, order),
+            partial(_studio, inputs, catalogue, addresses, _edition(inputs, words, order, kept), order),
         )
         for words in inputs.words
     )
 
 
-def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, words: LocaleWords, order: Order) -> Studio:
+def _edition(inputs: Inputs, words: LocaleWords, order: Order, kept: Kept) -> Edition:
+    """The edition of a language. Its formats and prose remember what they made, whatever the words have become."""
+    locale, names = words.locale, tuple(_names(inputs.site))
+    return Edition(
+        locale,
+        words,
+        formats=kept.made(f"formats {locale.name}", (locale,), partial(Formats, locale)),
+        inline=kept.made(f"inline {locale.name}", names, partial(Inline, names)),
+        convertible=inputs.site.snapshot.value.rates is not None,
+        marks=order.marks,
+    )
+
+
+def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, edition: Edition, order: Order) -> Studio:
     site, settings = inputs.site, inputs.site.settings.value
-    convertible = site.snapshot.value.rates is not None
-    edition = Edition(words.locale, words, Formats(words.locale), Inline(_names(site)), convertible, order.marks)
     layouts = Layouts(
         edition=edition,
         addresses=addresses,

@@ -56,7 +56,7 @@ export function formatter({ decimal, group, groups, money }) {
   const number = (value, decimals = decimalsOf(value, 2)) => {
     const digits = rounded(value, decimals).toString().padStart(decimals + 1, "0");
     const place = digits.length - decimals;
-    return unquoted(grouped(digits.slice(0, place)) + (decimals ? decimal + digits.slice(place) : ""));
+    return grouped(digits.slice(0, place)) + (decimals ? decimal + digits.slice(place) : "");
   };
 
   /**
@@ -91,9 +91,3 @@ function zeros(value) {
   while (compare(times(value, whole(10n ** BigInt(count))), whole(1)) < 0 && compare(value, NONE)) count += 1;
   return count;
 }
-
-/**
- * Babel takes a pair of apostrophes for quotes, so Swiss numbers lose theirs from a million on.
- * @param {string} text
- */
-const unquoted = (text) => text.replace(/'([^']*)'/g, "$1");

@@ -14,8 +14,13 @@ export default async function tableFilter(form) {
   const tables = [...document.querySelectorAll("table[data-table]")].map(tableOf);
   const rows = tables.flatMap((table) => table.rows);
 
+  let latest = 0;
+
   const apply = async () => {
+    latest += 1;
+    const turn = latest;
     const on = await filters(form);
+    if (turn !== latest) return; // what loads for one letter may come after what loads for the next
     const passes = (/** @type {Filter[]} */ chosen) => (/** @type {HTMLElement} */ row) =>
       chosen.every((filter) => filter.passes(row.dataset));
     for (const table of tables) table.show(passes(on), tables.length > 1);
@@ -33,10 +38,10 @@ export default async function tableFilter(form) {
   };
   const tell = () => {
     document.dispatchEvent(new CustomEvent("state", { detail: state(form) }));
-    void apply();
+    return apply();
   };
 
-  form.addEventListener("input", tell);
+  form.addEventListener("input", () => void tell());
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(tell)); // the fields are empty only after the event
   form.addEventListener("click", (event) => {
@@ -44,10 +49,10 @@ export default async function tableFilter(form) {
     if (!(button instanceof HTMLElement)) return;
     remove(form, button.dataset.remove ?? "");
     form.querySelector("summary")?.focus(); // the button goes
-    tell();
+    void tell();
   });
   read(form);
-  await apply();
+  await tell(); // something may have been entered while this module was on its way
 }
 
 /**

@@ -41,7 +41,8 @@ def test_templates_ask_only_for_the_page_and_its_frame(site_plan: Plan) -> None:
     for path in sorted((ROOT / "templates").glob("*.html")):
         text = path.read_text("utf-8")
         lists = re.findall(r"import ([\w, ]+?)(?: with context)? %}", text)
-        macros = {name.strip() for names in lists for name in names.split(",")} | set(re.findall(r"macro (\w+)", text))
+        macros = {name.strip() for names in lists for name in names.split(",")}
+        macros |= set(re.findall(r"(?:macro|set) (\w+)", text))
         asked = jinja2.meta.find_undeclared_variables(environment.parse(text))
         assert asked <= known | macros, path.name
 

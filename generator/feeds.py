@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from html import escape  # the five signs of XML; the library's own escape loads its whole HTTP client
 from urllib.parse import quote, urlsplit
-from xml.sax.saxutils import escape, quoteattr
 
 from generator.addresses import Addresses
 from generator.model import Locale, Site
@@ -95,7 +95,7 @@ def _parts(pages: Iterable[Page]) -> Iterator[tuple[list[str], date | None]]:
 def _url(page: Page) -> str:
     layout = page.view.layout
     alternates = "".join(
-        f'<xhtml:link rel="alternate" hreflang={quoteattr(other.hreflang)} href={quoteattr(other.href)}/>\n'
+        f'<xhtml:link rel="alternate" hreflang="{escape(other.hreflang)}" href="{escape(other.href)}"/>\n'
         for other in layout.alternates
     )
     return f"<url><loc>{escape(layout.canonical)}</loc>{_lastmod(page.lastmod)}\n{alternates}</url>\n"
@@ -141,14 +141,14 @@ def _feed(site: Site, locale: Locale, home: Page, pages: Iterable[Page], address
     layout = home.view.layout
     own = addresses.absolute(f"{locale.slug}/feed.xml")
     lines = [
-        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={quoteattr(locale.tag)}>',
+        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{escape(locale.tag)}">',
         f"<id>{escape(own)}</id>",
         f"<title>{escape(layout.title)}</title>",
         f"<subtitle>{escape(layout.description)}</subtitle>",
         f"<updated>{_midnight(newest)}</updated>",
         f"<author><name>{escape(layout.brand)}</name></author>",
-        f'<link rel="self" type="application/atom+xml" href={quoteattr(own)}/>',
-        f'<link rel="alternate" type="text/html" href={quoteattr(layout.canonical)}/>',
+        f'<link rel="self" type="application/atom+xml" href="{escape(own)}"/>',
+        f'<link rel="alternate" type="text/html" href="{escape(layout.canonical)}"/>',
         *(_entry(entry) for entry in entries[:MOST_ENTRIES]),
         "</feed>\n",
     ]
@@ -161,7 +161,7 @@ def _entry(entry: _Entry) -> str:
     return (
         f"<entry><id>{escape(address)}</id><title>{escape(entry.page.title)}</title>"
         f"<updated>{_midnight(entry.day)}</updated>"
-        f'<link rel="alternate" type="text/html" href={quoteattr(address)}/>'
+        f'<link rel="alternate" type="text/html" href="{escape(address)}"/>'
         f"<summary>{escape(layout.description)}</summary></entry>"
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import wraps
@@ -79,7 +80,11 @@ def with_exit_codes(command: Callable[P, R]) -> Callable[P, R]:
             what = f"{failure.filename}: " if failure.filename else ""
             click.echo(f"{what}{failure.strerror or failure}", err=True)
             sys.exit(FAILED)
-        except MemoryError:
+        except (MemoryError, RuntimeError) as failure:
+            # Where memory is short Python cannot start a thread either, and has no kind of error for that.
+            if isinstance(failure, RuntimeError) and "start new thread" not in str(failure):
+                raise
+            _let_go(failure)
             click.echo("There is too little memory for this.", err=True)
             sys.exit(FAILED)
         except KeyboardInterrupt:
@@ -87,6 +92,13 @@ def with_exit_codes(command: Callable[P, R]) -> Callable[P, R]:
             sys.exit(STOPPED)
 
     return run
+
+
+def _let_go(failure: BaseException | None) -> None:
+    """Drop what the functions that failed still hold, so that there is memory to say so."""
+    while failure:
+        traceback.clear_frames(failure.__traceback__)
+        failure = failure.__context__
 
 
 def count(number: int, word: str) -> str:

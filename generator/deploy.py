@@ -151,7 +151,7 @@ def prune(state: Path, now: datetime | None, keep: int | None) -> None:
 @told("The push is refused")
 def pre_receive(state: Path) -> None:
     """Judge a push and build it; git refuses the push unless this ends well."""
-    before_push(open_server(state), read_updates(sys.stdin), push_options(os.environ), clock(), tell)
+    before_push(open_server(state), read_updates(sys.stdin.buffer), push_options(os.environ), clock(), tell)
 
 
 @deploy.command(name="post-receive", hidden=True)
@@ -160,7 +160,7 @@ def pre_receive(state: Path) -> None:
 def post_receive(state: Path) -> None:
     """Publish what was pushed."""
     server = open_server(state)
-    after_push(server, read_updates(sys.stdin), push_options(os.environ), clock(), tell)
+    after_push(server, read_updates(sys.stdin.buffer), push_options(os.environ), clock(), tell)
     _prune_later(server.state)
 
 

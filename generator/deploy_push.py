@@ -47,9 +47,10 @@ class Update:
         return not self.new.strip("0")
 
 
-def read_updates(lines: Iterable[str]) -> list[Update]:
-    """The updates that git writes to a hook's standard input, one a line."""
-    return [Update(*line.rstrip("\n").split(" ", 2)) for line in lines if line.strip()]
+def read_updates(lines: Iterable[bytes]) -> list[Update]:
+    """The updates that git writes to a hook's standard input, one a line; a ref may be in any encoding."""
+    texts = (line.decode("utf-8", "surrogateescape").rstrip("\n") for line in lines)
+    return [Update(*text.split(" ", 2)) for text in texts if text]
 
 
 def push_options(environment: Mapping[str, str]) -> frozenset[str]:
@@ -145,7 +146,7 @@ def _publish_push(server: Server, options: frozenset[str], now: datetime, tell: 
         commit = repository.main()
         live = live_release(server)
         if live and commit.startswith(live.commit) and not held_release(server):
-            tell("Published already, by another push.")
+            tell("Published already.")
             return
         job = Job(server, repository, commit, now, tell)
         candidate = _candidate(server, commit)

@@ -43,7 +43,14 @@ class Pusher:
         """Run git in the clone."""
         command = ["git", *arguments]
         done = subprocess.run(
-            command, cwd=self.clone, env=ENVIRONMENT, capture_output=True, text=True, timeout=120, check=False
+            command,
+            cwd=self.clone,
+            env=ENVIRONMENT,
+            capture_output=True,
+            encoding="utf-8",
+            errors="surrogateescape",
+            timeout=120,
+            check=False,
         )
         assert not check or done.returncode == 0, done.stderr
         return done

@@ -10,9 +10,9 @@ ZERO, ONE = "0" * 40, "1" * 40
 
 
 def test_updates_are_read_as_git_writes_them() -> None:
-    """A ref may hold almost anything but a blank, and a line may be the last without its end."""
-    lines = [f"{ZERO} {ONE} refs/heads/main\n", "\n", f"{ONE} {ZERO} refs/heads/$(x);<b>"]
-    assert read_updates(lines) == [Update(ZERO, ONE, "refs/heads/main"), Update(ONE, ZERO, "refs/heads/$(x);<b>")]
+    """A ref may hold almost anything but a blank, in any encoding; the last line may be without its end."""
+    lines = [f"{ZERO} {ONE} refs/heads/main\n".encode(), b"\n", f"{ONE} {ZERO} refs/heads/$(x);<b>".encode() + b"\xe9"]
+    assert read_updates(lines) == [Update(ZERO, ONE, "refs/heads/main"), Update(ONE, ZERO, "refs/heads/$(x);<b>\udce9")]
 
 
 @pytest.mark.parametrize(("new", "deletes"), [(ZERO, True), ("0" * 64, True), (ONE, False)])

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.deploy_config import Server, open_server
-from generator.deploy_install import install
+from generator.deploy.deploy_config import Server, open_server
+from generator.deploy.deploy_install import install
 from tests.sites import PAGE, small_site, write
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.deploy_push import Update, push_options, read_updates
+from generator.deploy.deploy_push import Update, push_options, read_updates
 
 ZERO, ONE = "0" * 40, "1" * 40
 

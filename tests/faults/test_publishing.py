@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import manifest
-from generator.deploy_config import Server
-from generator.deploy_doctor import examine
-from generator.deploy_releases import in_folder, pages_of
+from generator.deploy.deploy_config import Server
+from generator.deploy.deploy_doctor import examine
+from generator.deploy.deploy_releases import in_folder, pages_of
+from generator.output import manifest
 from tests.conftest import ROOT
 from tests.servers import ENVIRONMENT, Pusher, copy_of, new_server, remote_lines
 from tests.sites import GUIDE, edited, write
@@ -377,7 +377,7 @@ def test_row_61_the_servers_own_builder_is_used(running: Pusher, tmp_path: Path)
     """A pushed build.py, generator, hook or template is never run nor used; the pusher is told of the templates."""
     pusher = copy_of(running, tmp_path)
     canary = f"import pathlib; pathlib.Path({str(tmp_path / 'canary')!r}).touch()\n"
-    names = ("build.py", "generator/__init__.py", "generator/cli.py", "sitecustomize.py", "yaml.py")
+    names = ("build.py", "generator/__init__.py", "generator/commands/cli.py", "sitecustomize.py", "yaml.py")
     changes: dict[str, str | bytes | None] = dict.fromkeys(names, canary)
     changes |= {"hooks/pre-receive": "#!/bin/sh\nexit 0\n", "deploy/post-receive": "#!/bin/sh\nexit 0\n"}
     changes |= {"templates/guide.html": "<p>pushed</p>", "static/css/2-site.css": "p { color: red }"}

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator import manifest
+from generator.output import manifest
+from generator.output.staging import OutputFile
 from generator.problems import InvalidSite, Place, Problem
-from generator.staging import OutputFile
 
 FIGURES = "data/gpus.json"
 PRICE = "price_per_hour"

@@ -13,42 +13,43 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from generator import feeds, links, publish
-from generator.addresses import Addresses, file_of, image
-from generator.assets import keep_assets
-from generator.catalogs import LocaleWords, bar_of, find_locales, load_locale, read_locale, site_messages
-from generator.cell_views import CellViews
-from generator.check import check_site
-from generator.compress import compress
+from generator.checks.check import check_site
 from generator.diff import Differences, differences
-from generator.downloads import gpus_csv, gpus_json
-from generator.edition import Edition
-from generator.formats import Formats
-from generator.general_pages import root_pages
-from generator.headers import headers_file
-from generator.kept import Kept
-from generator.layouts import Layouts
-from generator.load import load_site
-from generator.locales import PSEUDO
-from generator.manifest import Row, Staged
-from generator.messages import former_files
+from generator.exports import feeds
+from generator.exports.downloads import gpus_csv, gpus_json
+from generator.exports.headers import headers_file
+from generator.exports.search_data import search_json
+from generator.exports.twins import markdown
+from generator.figures.pairs import comparison_pairs
+from generator.figures.tables import Catalogue
+from generator.files.kept import Kept
+from generator.files.sources import fingerprint
+from generator.loading.load import load_site
+from generator.loading.schemas import schemas
 from generator.model import Content, Guide, Locale, Site
-from generator.notices import Notice, notices
-from generator.page_data import data_json
-from generator.pages import Part, edition_parts, site_pages
-from generator.pairs import comparison_pairs
+from generator.output import links, publish
+from generator.output.assets import keep_assets
+from generator.output.compress import compress
+from generator.output.manifest import Row, Staged
+from generator.output.render import Bytecode, Renderer, Static, read_static, read_templates
+from generator.output.search import build_index, kept_index
+from generator.output.staging import Batch, OutputFile, Rest
+from generator.pages.addresses import Addresses, file_of, image
+from generator.pages.cell_views import CellViews
+from generator.pages.edition import Edition
+from generator.pages.formats import Formats
+from generator.pages.general_pages import root_pages
+from generator.pages.layouts import Layouts
+from generator.pages.page_data import data_json
+from generator.pages.pages import Part, edition_parts, site_pages
+from generator.pages.studio import Studio
+from generator.pages.views import Page, outline
 from generator.problems import InvalidSite, Place, Problem, Severity
-from generator.prose import Inline, link_targets
-from generator.render import Bytecode, Renderer, Static, read_static, read_templates
-from generator.schemas import schemas
-from generator.search import build_index, kept_index
-from generator.search_data import search_json
-from generator.sources import fingerprint
-from generator.staging import Batch, OutputFile, Rest
-from generator.studio import Studio
-from generator.tables import Catalogue
-from generator.twins import markdown
-from generator.views import Page, outline
+from generator.prose.prose import Inline, link_targets
+from generator.words.catalogs import LocaleWords, bar_of, find_locales, load_locale, read_locale, site_messages
+from generator.words.locales import PSEUDO
+from generator.words.messages import former_files
+from generator.words.notices import Notice, notices
 
 AHEAD = timedelta(minutes=5)
 Progress = Callable[[str], object]
@@ -403,7 +404,7 @@ def published_guides(site: Site, order: Order) -> tuple[Guide, ...]:
 def _program_digest() -> str:
     """What the output depends on besides its inputs: this program, its libraries and the interpreter."""
     digest = hashlib.sha256(sys.version.encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
     lock = Path(__file__).parent.parent / "requirements.lock"
     digest.update(lock.read_bytes() if lock.exists() else b"")

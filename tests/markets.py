@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from generator.price_reports import ImportReport
-from generator.prices import ImportOrder, import_prices
+from generator.prices.price_reports import ImportReport
+from generator.prices.prices import ImportOrder, import_prices
 from generator.problems import InvalidSite
 from tests.sites import GPUS
 

@@ -17,10 +17,11 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from generator import machine, manifest
+from generator.files import machine
+from generator.output import manifest
+from generator.output.publish import Published, publish
+from generator.output.staging import OutputFile
 from generator.problems import MachineFailure, WrongCall
-from generator.publish import Published, publish
-from generator.staging import OutputFile
 
 ROOT = Path(__file__).resolve().parent.parent
 

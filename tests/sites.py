@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from generator.check import check_site
-from generator.load import load_site
+from generator.checks.check import check_site
+from generator.loading.load import load_site
 from generator.problems import Problem
 
 GPUS = """\

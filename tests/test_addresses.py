@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator import addresses
-from generator.addresses import Addresses
 from generator.model import Image, Locale
+from generator.pages import addresses
+from generator.pages.addresses import Addresses
 
 EN = Locale("en", "en", "en", "ltr", "English")
 TR = Locale("tr", "tr", "tr", "ltr", "Türkçe")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import manifest
-from generator.assets import is_hashed, keep_assets
-from generator.manifest import Row, Staged
-from generator.publish import publish
+from generator.output import manifest
+from generator.output.assets import is_hashed, keep_assets
+from generator.output.manifest import Row, Staged
+from generator.output.publish import publish
 from tests.releases import output_files
 
 

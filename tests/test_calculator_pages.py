@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.calculator_pages import CACHE_BYTES
+from generator.pages.calculator_pages import CACHE_BYTES
+from generator.pages.views import CalculatorView
 from generator.pipeline import Plan
-from generator.views import CalculatorView
 from tests.html import BuiltSite
 from tests.test_pages import page_at
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalogs import LocaleWords, State, Translated, find_locales, load_locale, read_locale
-from generator.messages import Message
 from generator.model import Segment
 from generator.problems import Place, Problem, Severity
+from generator.words.catalogs import LocaleWords, State, Translated, find_locales, load_locale, read_locale
+from generator.words.messages import Message
 from tests.sites import said, write
 
 HEADER = """\

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from generator.catalogs import LocaleWords
-from generator.cell_views import CellViews
-from generator.edition import Edition
-from generator.formats import Formats
+from generator.figures.tables import Catalogue
 from generator.model import Gpu, Locale, Offer
-from generator.prose import Inline
-from generator.tables import Catalogue
+from generator.pages.cell_views import CellViews
+from generator.pages.edition import Edition
+from generator.pages.formats import Formats
+from generator.prose.prose import Inline
+from generator.words.catalogs import LocaleWords
 from tests import samples
 
 EN = Locale("en", "en", "en", "ltr", "English")

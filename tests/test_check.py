@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.check import check_site
-from generator.load import load_site
+from generator.checks.check import check_site
+from generator.loading.load import load_site
 from generator.problems import Severity
 from tests.images import png
 from tests.sites import FILES, problems_after, problems_of, said, small_site, write

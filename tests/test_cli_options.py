@@ -7,7 +7,7 @@ import errno
 import pytest
 from click import BadParameter
 
-from generator.cli_options import Moment, count, with_exit_codes
+from generator.commands.cli_options import Moment, count, with_exit_codes
 from generator.problems import InvalidSite, MachineFailure, Place, Problem, Severity
 
 

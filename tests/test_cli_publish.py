@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli_publish import annotation
+from generator.commands.cli_publish import annotation
 from generator.problems import Place, Problem, Severity
 from tests.releases import put
 from tests.sites import edited, small_site

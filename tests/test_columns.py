@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from generator.cells import Cell, FitSum, RateSum, State, Unit
-from generator.columns import Basis, best, column_ids, columns
-from generator.market import Market
+from generator.figures.cells import Cell, FitSum, RateSum, State, Unit
+from generator.figures.columns import Basis, best, column_ids, columns
+from generator.figures.market import Market
 from generator.model import FIGURES, Gpu, Offer, WorkloadModel
 from tests.samples import gpu, offer, settings, site, workload
 

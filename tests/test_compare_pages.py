@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from generator.pages.views import ComparesView, CompareView, PairLine
 from generator.pipeline import Plan
-from generator.views import ComparesView, CompareView, PairLine
 from tests.test_pages import page_at
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import brotli
 import pytest
 
-from generator import compress as module
-from generator import manifest
-from generator.compress import SMALLEST, compress
-from generator.manifest import Row, Staged
-from generator.publish import publish
+from generator.output import compress as module
+from generator.output import manifest
+from generator.output.compress import SMALLEST, compress
+from generator.output.manifest import Row, Staged
+from generator.output.publish import publish
 from tests.releases import output_files, tree
 
 PAGE = "<p>2,039 GB/s of bandwidth</p>\n" * 40

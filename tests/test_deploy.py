@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.deploy import deploy as commands
-from generator.deploy_config import BUILDER
+from generator.deploy.deploy import deploy as commands
+from generator.deploy.deploy_config import BUILDER
 from tests.conftest import ROOT
 from tests.servers import ENVIRONMENT, deploy
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import deploy_build
-from generator.deploy_build import Job, Refused, build_candidate, build_preview, building, update_source
-from generator.deploy_config import Server
-from generator.deploy_git import Repository
+from generator.deploy import deploy_build
+from generator.deploy.deploy_build import Job, Refused, build_candidate, build_preview, building, update_source
+from generator.deploy.deploy_config import Server
+from generator.deploy.deploy_git import Repository
 from generator.problems import InvalidSite, MachineFailure
 from tests.conftest import ROOT
 from tests.releases import put, tree

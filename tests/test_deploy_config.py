@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.deploy_config import DeployConfig, open_server
+from generator.deploy.deploy_config import DeployConfig, open_server
 from generator.problems import InvalidSite, WrongCall
 from tests.conftest import ROOT
 from tests.sites import write

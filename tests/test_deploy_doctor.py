@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.deploy_config import Server
-from generator.deploy_doctor import examine, status
-from generator.deploy_releases import Release, new_name, promote, roll_back
+from generator.deploy.deploy_config import Server
+from generator.deploy.deploy_doctor import examine, status
+from generator.deploy.deploy_releases import Release, new_name, promote, roll_back
 from generator.problems import Problem
 from tests.releases import put
 from tests.servers import Pusher, new_server

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.deploy_git import Entry, Repository, below, size_problem, tree_problems
+from generator.deploy.deploy_git import Entry, Repository, below, size_problem, tree_problems
 from generator.problems import MachineFailure
 from tests.servers import ENVIRONMENT
 from tests.sites import write

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.deploy_config import open_server
-from generator.deploy_doctor import examine
-from generator.deploy_git import Repository
-from generator.deploy_install import install
+from generator.deploy.deploy_config import open_server
+from generator.deploy.deploy_doctor import examine
+from generator.deploy.deploy_git import Repository
+from generator.deploy.deploy_install import install
 from generator.problems import MachineFailure, WrongCall
 from tests.conftest import ROOT
 from tests.releases import tree

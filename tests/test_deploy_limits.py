@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from generator import deploy_limits
-from generator.deploy_limits import MOST_LINES, OutOfTime, run_limited
+from generator.deploy import deploy_limits
+from generator.deploy.deploy_limits import MOST_LINES, OutOfTime, run_limited
 
 
 def run(

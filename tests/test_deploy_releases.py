@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from generator import machine, manifest
-from generator.deploy_config import Server, open_server
-from generator.deploy_releases import (
+from generator.deploy.deploy_config import Server, open_server
+from generator.deploy.deploy_releases import (
     Release,
     held_release,
     in_folder,
@@ -28,6 +27,8 @@ from generator.deploy_releases import (
     roll_back,
     waiting,
 )
+from generator.files import machine
+from generator.output import manifest
 from generator.problems import InvalidSite, MachineFailure, WrongCall
 from tests.conftest import ROOT
 from tests.releases import put
@@ -200,7 +201,7 @@ def test_pruning_leaves_what_is_in_use(server: Server) -> None:
 HOLD = """
 import sys, time
 from pathlib import Path
-from generator import machine
+from generator.files import machine
 with machine.exclusive(Path(sys.argv[1]), "busy"):
     print("held", flush=True)
     time.sleep(float(sys.argv[2]))

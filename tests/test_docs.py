@@ -11,13 +11,13 @@ from urllib.parse import unquote
 import click
 import pytest
 
-from generator.cli import cli
-from generator.columns import column_ids
-from generator.facts import evaluate
-from generator.formats import Formats
-from generator.load import load_site
-from generator.locales import read_locale
+from generator.commands.cli import cli
+from generator.figures.columns import column_ids
+from generator.figures.facts import evaluate
+from generator.loading.load import load_site
+from generator.pages.formats import Formats
 from generator.pipeline import Order, Plan, check_inputs
+from generator.words.locales import read_locale
 from tests.conftest import ROOT
 from tests.test_tooling import make_targets
 

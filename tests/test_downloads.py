@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.columns import columns
-from generator.downloads import encode, exact, gpus_csv, gpus_json
+from generator.exports.downloads import encode, exact, gpus_csv, gpus_json
+from generator.figures.columns import columns
+from generator.figures.tables import Catalogue
 from generator.model import Site, SiteSettings
-from generator.tables import Catalogue
 from tests.samples import gpu, offer, settings, site, workload
 
 

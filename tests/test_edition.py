@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from generator.catalogs import FileWords, LocaleWords
-from generator.edition import Edition, Prose
-from generator.formats import Formats
 from generator.model import Locale, Segment
+from generator.pages.edition import Edition, Prose
+from generator.pages.formats import Formats
 from generator.problems import Place
-from generator.prose import Inline
+from generator.prose.prose import Inline
+from generator.words.catalogs import FileWords, LocaleWords
 
 EN = Locale("en", "en", "en", "ltr", "English")
 TR = Locale("tr", "tr", "tr", "ltr", "Türkçe")

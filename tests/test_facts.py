@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 from pydantic import TypeAdapter
 
-from generator.cells import Unit
-from generator.facts import FactError, FactValue, evaluate
+from generator.figures.cells import Unit
+from generator.figures.facts import FactError, FactValue, evaluate
 from generator.model import Fact
 from tests.samples import gpu, site, workload
 

@@ -10,10 +10,10 @@ import pytest
 from lxml import etree
 from markupsafe import Markup
 
-from generator import feeds
-from generator.addresses import Addresses
+from generator.exports import feeds
 from generator.model import Content, Document, Gpu, Guide, GuideHead, Locale, Places, Site, Snapshot, Sourced
-from generator.views import Alternate, Layout, Moment, MovedView, Page, TextView
+from generator.pages.addresses import Addresses
+from generator.pages.views import Alternate, Layout, Moment, MovedView, Page, TextView
 from tests.samples import gpu, site
 
 EN = Locale("en", "en", "en", "ltr", "English")

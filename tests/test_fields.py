@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from generator.fields import Day, Gigabytes, Name, Slug, Text, Url, parse_time
+from generator.model.fields import Day, Gigabytes, Name, Slug, Text, Url, parse_time
 
 
 def refuses(kind: Any, value: object) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from generator.filter_views import filter_view, method_choices
+from generator.pages.filter_views import filter_view, method_choices
+from generator.pages.views import GpusView, GuideView
 from generator.pipeline import Plan
-from generator.views import GpusView, GuideView
 from tests.test_page_data import studio_of
 from tests.test_pages import page_at
 

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.cells import Cell, State, Unit
-from generator.columns import columns
-from generator.facts import FactValue
-from generator.formats import Figure, Formats, decimals_of, rounded
-from generator.load import load_site
+from generator.figures.cells import Cell, State, Unit
+from generator.figures.columns import columns
+from generator.figures.facts import FactValue
+from generator.figures.tables import Catalogue
+from generator.loading.load import load_site
 from generator.model import Site
-from generator.tables import Catalogue
+from generator.pages.formats import Figure, Formats, decimals_of, rounded
 from tests.samples import locale, settings
 
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from generator.front_matter import (
+from generator.model.front_matter import (
     CountFact,
     Fact,
     FieldFact,

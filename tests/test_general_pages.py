@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from generator.pages.views import ChooseView, HomeView, MissingView
 from generator.pipeline import Plan
-from generator.views import ChooseView, HomeView, MissingView
 from tests.html import BuiltSite
 from tests.test_guide_pages import planned
 from tests.test_pages import page_at

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown import Markdown
 
-from generator.gfm import Writer, escaped
+from generator.exports.gfm import Writer, escaped
 
 
 def paragraph(text: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.glossary import Term, lower, read_glossary, term_faults
+from generator.words.glossary import Term, lower, read_glossary, term_faults
 from tests.sites import said, write
 
 

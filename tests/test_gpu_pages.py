@@ -6,8 +6,8 @@ import gzip
 import json
 from pathlib import Path
 
+from generator.pages.views import CellView, GpusView, GpuView
 from generator.pipeline import Plan
-from generator.views import CellView, GpusView, GpuView
 from tests.html import BuiltSite
 from tests.test_guide_pages import edit, planned
 from tests.test_pages import page_at

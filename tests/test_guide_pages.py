@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.pages.views import GuideView, NeededCell, Page, TextView
 from generator.pipeline import Order, Plan, plan_site
-from generator.views import GuideView, NeededCell, Page, TextView
 from tests.test_pages import page_at
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from generator.addresses import Addresses
-from generator.headers import BRIEFLY, FOR_EVER, POLICY, SECURITY, headers_file
-from generator.locales import read_locale
+from generator.exports.headers import BRIEFLY, FOR_EVER, POLICY, SECURITY, headers_file
+from generator.pages.addresses import Addresses
+from generator.words.locales import read_locale
 from tests.conftest import ROOT
 from tests.html import BuiltSite
 

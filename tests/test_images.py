@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from generator.images import LARGEST, name_problem, read_image
+from generator.loading.images import LARGEST, name_problem, read_image
 from generator.problems import Severity
 from tests.images import jpeg, png, webp
 

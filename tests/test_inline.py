@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.inline import fact_names, fill, link_targets, marks, normalise
+from generator.prose.inline import fact_names, fill, link_targets, marks, normalise
 
 
 def test_a_fact_is_a_name_in_single_braces() -> None:

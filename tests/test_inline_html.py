@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html as lxml_html
 
-from generator.inline_html import Inline
+from generator.prose.inline_html import Inline
 
 NAME = '<span lang="en" translate="no">{}</span>'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.inline_rules import IMAGE_HINT, inline_faults, target_fault
+from generator.prose.inline_rules import IMAGE_HINT, inline_faults, target_fault
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from generator import manifest
-from generator.join import join
+from generator.output import manifest
+from generator.output.join import join
 from generator.pipeline import Order, build_site
 from generator.problems import InvalidSite, WrongCall
 from tests.conftest import ROOT

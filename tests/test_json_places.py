@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.json_places import json_places
+from generator.files.json_places import json_places
 from generator.problems import Place
 
 JSON = st.recursive(

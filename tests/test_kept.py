@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.kept import Kept
-from generator.manifest import digest
-from generator.pages import edition_parts
+from generator.files.kept import Kept
+from generator.output.manifest import digest
+from generator.pages.pages import edition_parts
 from generator.pipeline import Order, plan_site
 from tests.conftest import ROOT
 from tests.sites import write

@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime
 import pytest
 from markupsafe import Markup
 
-from generator.addresses import Addresses
-from generator.catalogs import LocaleWords
-from generator.edition import Edition
-from generator.formats import Formats
-from generator.layouts import Frame, Layouts, script_safe
 from generator.model import Locale
-from generator.prose import Inline
+from generator.pages.addresses import Addresses
+from generator.pages.edition import Edition
+from generator.pages.formats import Formats
+from generator.pages.layouts import Frame, Layouts, script_safe
+from generator.prose.prose import Inline
+from generator.words.catalogs import LocaleWords
 from tests import samples
 
 EN = Locale("en", "en", "en", "ltr", "English")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import links, manifest
-from generator.links import DeadLink, dead_links
-from generator.manifest import Row, Staged
-from generator.publish import publish
+from generator.output import links, manifest
+from generator.output.links import DeadLink, dead_links
+from generator.output.manifest import Row, Staged
+from generator.output.publish import publish
 from tests.releases import edit, output_files
 
 BASE = "https://gpus.test/catalogue"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.images import IMAGE_LIMIT
-from generator.load import RESERVED_SLUGS, load_site, read_content
+from generator.loading.images import IMAGE_LIMIT
+from generator.loading.load import RESERVED_SLUGS, load_site, read_content
 from generator.model import FitFact, GuideHead, Site
 from generator.problems import Place, Severity
 from tests.images import jpeg, png

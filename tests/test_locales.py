@@ -6,8 +6,15 @@ import gettext
 
 import pytest
 
-from generator.locales import UnknownLocale, only_number, plural_categories, plural_header, plural_index, read_locale
 from generator.model import Locale
+from generator.words.locales import (
+    UnknownLocale,
+    only_number,
+    plural_categories,
+    plural_header,
+    plural_index,
+    read_locale,
+)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from generator import machine
+from generator.files import machine
 from generator.problems import MachineFailure
 
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from generator.model import GpuFile
-from generator.price_feed import read_feed
-from generator.price_file import read_written
+from generator.prices.price_feed import read_feed
+from generator.prices.price_file import read_written
 from tests.samples import gpu
 from tools.make_demo_market import FEED, market
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator import manifest
-from generator.manifest import Row
+from generator.output import manifest
+from generator.output.manifest import Row
 from tests.releases import put
 
 TEXTS = {"index.html": "home", "en/index.html": "English"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.market import Market, cheapest, cheapest_mix
+from generator.figures.market import Market, cheapest, cheapest_mix
 from generator.model import Offer
 from tests.samples import offer, site
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.memory import fit, gpus_needed, memory_per_gpu, need_gb, round_down
+from generator.figures.memory import fit, gpus_needed, memory_per_gpu, need_gb, round_down
 from generator.model import RoundingStep
 from tests.samples import STEPS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.merging import merge
-from generator.messages import Message
-from generator.po import Entry, dump, parse
+from generator.words.merging import merge
+from generator.words.messages import Message
+from generator.words.po import Entry, dump, parse
 
 HEADER = Entry("", ("Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n",))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.load import load_site
-from generator.messages import (
+from generator.loading.load import load_site
+from generator.words.messages import (
     Message,
     extract_code,
     extract_templates,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.catalogs import LocaleWords, read_locale
-from generator.messages import Message
 from generator.model import Bars
-from generator.notices import Notice, notices
+from generator.words.catalogs import LocaleWords, read_locale
+from generator.words.messages import Message
+from generator.words.notices import Notice, notices
 from tests.test_catalogs import entry, load
 
 BARS = Bars(ui=100, page=90)

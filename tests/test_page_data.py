@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from generator.page_data import data_json
+from generator.pages.page_data import data_json
+from generator.pages.studio import Studio
 from generator.pipeline import Order, Plan, plan_site
-from generator.studio import Studio
 
 
 def studio_of(plan: Plan, locale: str = "en") -> Studio:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.pagefind import executable_for, running, version_of
+from generator.output.pagefind import executable_for, running, version_of
 from generator.problems import MachineFailure
 
 Fake = Callable[[str], Path]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from generator.pages.views import GuideView, MovedView, Page
 from generator.pipeline import Plan
-from generator.views import GuideView, MovedView, Page
 
 
 def page_at(plan: Plan, address: str) -> Page:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.load import load_site
+from generator.figures.pairs import alternatives, comparison_pairs, turned
+from generator.figures.tables import Catalogue
+from generator.loading.load import load_site
 from generator.model import Content, Document, Gpu, Guide, GuideHead, Offer, Places, Site
-from generator.pairs import alternatives, comparison_pairs, turned
-from generator.tables import Catalogue
 from tests.samples import gpu, offer, settings, site
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.manifest import digest, walk
+from generator.output.manifest import digest, walk
+from generator.pages.views import GuideView
 from generator.pipeline import Order, build_site, check_inputs, plan_site, price_age, site_differences
 from generator.problems import InvalidSite, Problem, Severity
-from generator.views import GuideView
 from tests.conftest import ROOT, build
 from tests.images import png
 from tests.sites import write

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.po import Entry, dump, parse
+from generator.words.po import Entry, dump, parse
 
 HEADER = """\
 msgid ""

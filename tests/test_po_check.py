@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.messages import Message
-from generator.po import Entry, parse
-from generator.po_check import header_problems, text_problems
+from generator.words.messages import Message
+from generator.words.po import Entry, parse
+from generator.words.po_check import header_problems, text_problems
 
 ENGLISH = "An [H100](gpu:h100) with {memory} **trains** `bf16` models of {fit}."
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
-from generator.preview_pages import EVENTS, TRANSLATOR, respond
+from generator.preview.preview_pages import EVENTS, TRANSLATOR, respond
 
 PAGE = "<!DOCTYPE html><html><body><p>home</p></body></html>"
 

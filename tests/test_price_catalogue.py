@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.price_catalogue import read_catalogue
-from generator.price_file import read_written
-from generator.price_mapping import Columns, PriceMapping
-from generator.price_quotes import Quotes, price_fault
+from generator.prices.price_catalogue import read_catalogue
+from generator.prices.price_file import read_written
+from generator.prices.price_mapping import Columns, PriceMapping
+from generator.prices.price_quotes import Quotes, price_fault
 
 ROOT = Path(__file__).resolve().parent.parent
 AS_OF = datetime(2026, 12, 1, tzinfo=UTC)

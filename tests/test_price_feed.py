@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from generator.price_feed import Feed, FeedOffer, read_feed
-from generator.price_quotes import price_fault
-from generator.schemas import schema_of
+from generator.loading.schemas import schema_of
+from generator.prices.price_feed import Feed, FeedOffer, read_feed
+from generator.prices.price_quotes import price_fault
 from tests.markets import feed
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator import price_file
-from generator.load import read_data
+from generator.loading.load import read_data
 from generator.model import Snapshot
-from generator.price_file import read_written, snapshot_text
-from generator.price_quotes import is_region
+from generator.prices import price_file
+from generator.prices.price_file import read_written, snapshot_text
+from generator.prices.price_quotes import is_region
 from generator.problems import InvalidSite
 from tests.samples import offer
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.model import Snapshot
-from generator.price_history import day_of, history_of, last_prices, months_with, read_month
-from generator.price_quotes import PastPrice
+from generator.prices.price_history import day_of, history_of, last_prices, months_with, read_month
+from generator.prices.price_quotes import PastPrice
 from generator.problems import InvalidSite
 from tests.samples import offer
 

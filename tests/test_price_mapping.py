@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from generator.model import GpuFile
-from generator.price_file import read_written
-from generator.price_mapping import Names, PriceMapping, mapping_problems
+from generator.prices.price_file import read_written
+from generator.prices.price_mapping import Names, PriceMapping, mapping_problems
 from tests.samples import gpu
 
 ROOT = Path(__file__).resolve().parent.parent

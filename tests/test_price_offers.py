@@ -8,9 +8,9 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.price_mapping import Names, PriceMapping
-from generator.price_offers import Offers, described, offers_of
-from generator.price_quotes import Kind, Quote, Quotes
+from generator.prices.price_mapping import Names, PriceMapping
+from generator.prices.price_offers import Offers, described, offers_of
+from generator.prices.price_quotes import Kind, Quote, Quotes
 from generator.problems import Place
 from tests.samples import gpu, offer
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from generator.model import SiteSettings, Snapshot
-from generator.price_reports import ImportReport, Status, status_of
+from generator.prices.price_reports import ImportReport, Status, status_of
 from tests.samples import offer, settings
 
 NOW = datetime(2026, 12, 2, 6, tzinfo=UTC)

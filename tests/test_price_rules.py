@@ -9,9 +9,9 @@ from decimal import Decimal
 import pytest
 
 from generator.model import Offer, Rates, Snapshot
-from generator.price_offers import Offers
-from generator.price_quotes import Quotes
-from generator.price_rules import Accepted, refusals
+from generator.prices.price_offers import Offers
+from generator.prices.price_quotes import Quotes
+from generator.prices.price_rules import Accepted, refusals
 from generator.problems import Place
 from tests.samples import offer
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.price_source import Limits, read_source
+from generator.prices.price_source import Limits, read_source
 from generator.problems import InvalidSite, MachineFailure
 from tests.markets import sends, server
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from generator.machine import exclusive
+from generator.files.machine import exclusive
 from generator.model import Snapshot
-from generator.price_file import read_written
-from generator.prices import MOST_ALIKE, ImportOrder, import_prices, status
+from generator.prices.price_file import read_written
+from generator.prices.prices import MOST_ALIKE, ImportOrder, import_prices, status
 from generator.problems import InvalidSite, MachineFailure
 from tests.markets import HELD, NOW, Room, feed, make_room, sends, server
 

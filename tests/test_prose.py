@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator.model import Document, ImageRef, Segment
 from generator.problems import Place, Problem
-from generator.prose import LONGEST_DOCUMENT, MOST_LINES, inline_problems, read_document
+from generator.prose.prose import LONGEST_DOCUMENT, MOST_LINES, inline_problems, read_document
 
 
 def read(text: str) -> Document:

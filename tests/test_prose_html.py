@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from generator.model import ImageRef, Segment
-from generator.prose import read_document
-from generator.prose_html import RenderedImage, RenderedSegment, image_html, render_blocks
+from generator.prose.prose import read_document
+from generator.prose.prose_html import RenderedImage, RenderedSegment, image_html, render_blocks
 
 
 def rendered(text: str, *, english: str = "") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.prose_lines import line_problems
+from generator.prose.prose_lines import line_problems
 
 
 @pytest.mark.parametrize(

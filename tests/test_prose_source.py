@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from generator.prose_source import ProseSource
+from generator.prose.prose_source import ProseSource
 
 
 def test_the_cursor_finds_each_word_once() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.messages import Message
-from generator.po import Entry
-from generator.po_check import text_problems
-from generator.pseudo import pseudo_text
+from generator.words.messages import Message
+from generator.words.po import Entry
+from generator.words.po_check import text_problems
+from generator.words.pseudo import pseudo_text
 
 ENGLISH = "An [H100 SXM](gpu:h100-sxm) with {h100_memory} **trains** `bf16` models (of {fit})."
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from generator import machine, manifest, publish
-from generator.manifest import Row, Staged
+from generator.files import machine
+from generator.output import manifest, publish
+from generator.output.manifest import Row, Staged
+from generator.output.publish import check_output, shrunk
+from generator.output.staging import OutputFile
 from generator.problems import MachineFailure, WrongCall
-from generator.publish import check_output, shrunk
-from generator.staging import OutputFile
 from tests.releases import edit, litter, no_exchange, output_files, put, tree
 
 TEXTS = {"index.html": "home", "en/index.html": "English", "en/gpus/h100/index.html": "H100"}

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
+from generator.output.render import Renderer, read_static, read_templates
+from generator.pages.views import MissingView
 from generator.pipeline import Plan
 from generator.problems import InvalidSite
-from generator.render import Renderer, read_static, read_templates
-from generator.views import MissingView
 from tests.test_pages import page_at
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from generator.schemas import FILES, schemas
-from generator.strict_yaml import read_yaml
+from generator.files.strict_yaml import read_yaml
+from generator.loading.schemas import FILES, schemas
 from tools.schemas import texts
 
 DATA = Path(__file__).resolve().parent.parent / "data"

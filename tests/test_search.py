@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from generator import manifest, search
-from generator.locales import read_locale
-from generator.manifest import Row, Staged
-from generator.publish import Published, publish
-from generator.search import build_index, indexed, kept_index
+from generator.output import manifest, search
+from generator.output.manifest import Row, Staged
+from generator.output.publish import Published, publish
+from generator.output.search import build_index, indexed, kept_index
+from generator.words.locales import read_locale
 from tests.releases import output_files, tree
 from tools import chromium
 

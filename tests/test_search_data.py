@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from generator.output.search import indexed
 from generator.pipeline import Order, Plan, plan_site
-from generator.search import indexed
 from tests.conftest import ROOT
 from tests.html import BuiltSite, visible
 

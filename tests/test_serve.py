@@ -15,18 +15,18 @@ from pathlib import Path
 import httpx
 import pytest
 
+from generator.preview.serve import Built, serve
 from generator.problems import MachineFailure
-from generator.serve import Built, serve
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = """
 import sys
 from pathlib import Path
 from generator.problems import InvalidSite, MachineFailure, Place, Problem, Severity
-from generator.publish import publish
-from generator.serve import Built, serve
-from generator.staging import OutputFile
-from generator.translator_mode import Text
+from generator.output.publish import publish
+from generator.preview.serve import Built, serve
+from generator.output.staging import OutputFile
+from generator.preview.translator_mode import Text
 
 root = Path(sys.argv[1])
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.files.sources import FORBIDDEN, MOST_FILES, decode, fingerprint, list_files, read_bytes, read_text
 from generator.problems import MachineFailure, Severity
-from generator.sources import FORBIDDEN, MOST_FILES, decode, fingerprint, list_files, read_bytes, read_text
 from tests.sites import said, write
 
 TURNS = "an invisible character that turns the direction of text"

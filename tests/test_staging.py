@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import manifest
+from generator.output import manifest
+from generator.output.publish import publish
+from generator.output.staging import OutputFile
 from generator.problems import InvalidSite, MachineFailure, Place, Problem
-from generator.publish import publish
-from generator.staging import OutputFile
 from tests.releases import litter, output_files, pages, put, tree
 
 

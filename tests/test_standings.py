@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
+from generator.figures.standings import Lead, Match, Winner, match, per_device, settle
+from generator.figures.tables import Catalogue
 from generator.model import Gpu
-from generator.standings import Lead, Match, Winner, match, per_device, settle
-from generator.tables import Catalogue
 from tests.samples import gpu, offer, site
 
 NONE: dict[str, object] = {"unsupported": ("bf16_tflops",)}

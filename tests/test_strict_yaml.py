@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.files.sources import FORBIDDEN
+from generator.files.strict_yaml import DEPTH, read_yaml
 from generator.problems import Place
-from generator.sources import FORBIDDEN
-from generator.strict_yaml import DEPTH, read_yaml
 from tests.sites import said
 
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.cells import Cell, State, Unit
+from generator.figures.cells import Cell, State, Unit
 from generator.model import Offer, Snapshot
-from generator.structured import Terms, breadcrumb, dataset, faq, item_list, plain_number, product
+from generator.pages.structured import Terms, breadcrumb, dataset, faq, item_list, plain_number, product
 from tests.samples import gpu, offer
 
 H100 = gpu("h100-sxm", launch_year=2022)

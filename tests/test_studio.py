@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from generator.pages.studio import Studio
 from generator.pipeline import Plan
-from generator.studio import Studio
 
 
 def studio(plan: Plan, locale: str) -> Studio:

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from generator.cells import State
+from generator.figures.cells import State
+from generator.figures.tables import SELECTABLE, Catalogue
 from generator.model import TableSpec
-from generator.tables import SELECTABLE, Catalogue
 from tests.samples import gpu, offer, site
 
 SHOP = Catalogue(

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from generator.catalogs import load_locale, read_locale
-from generator.load import load_site
-from generator.messages import former_files, site_messages
+from generator.loading.load import load_site
 from generator.model import Content
-from generator.po import Entry
 from generator.problems import InvalidSite
-from generator.translate import Written, accept, add, update
+from generator.translate.translate import Written, accept, add, update
+from generator.words.catalogs import load_locale, read_locale
+from generator.words.messages import former_files, site_messages
+from generator.words.po import Entry
 from tests.sites import edited, said, small_site, write
 from tests.translations import FOLDER, TURKISH, entries, held, snapshot, translate, translated_site
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.problems import Severity
-from generator.translate_check import check
+from generator.translate.translate_check import check
 from tests.sites import edited, write
 from tests.translations import FOLDER, translate, translated_site
 

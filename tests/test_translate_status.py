@@ -7,11 +7,11 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from generator.catalogs import State
-from generator.inline_html import Inline
-from generator.po import parse
-from generator.translate import update
-from generator.translate_status import status
+from generator.prose.inline_html import Inline
+from generator.translate.translate import update
+from generator.translate.translate_status import status
+from generator.words.catalogs import State
+from generator.words.po import parse
 from tests.sites import edited, write
 from tests.translations import FOLDER, translate, translated_site
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalogs import LocaleWords, load_locale, read_locale
-from generator.messages import Message
 from generator.pipeline import Order, plan_site
-from generator.translator_mode import Text, texts_of
+from generator.preview.translator_mode import Text, texts_of
+from generator.words.catalogs import LocaleWords, load_locale, read_locale
+from generator.words.messages import Message
 from tests.test_catalogs import entry, load
 from tests.test_kept import previewable
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.twins import markdown
+from generator.exports.twins import markdown
 
 CANONICAL = "https://c.example/base/en/gpus/h100/"
 

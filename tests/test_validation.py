@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from generator.front_matter import GuideHead
-from generator.strict_yaml import read_yaml
-from generator.validation import read_as
-from generator.written import Snapshot
+from generator.files.strict_yaml import read_yaml
+from generator.loading.validation import read_as
+from generator.model.front_matter import GuideHead
+from generator.model.written import Snapshot
 
 HEAD = """\
 title: T

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from generator import verdict_words as words
-from generator.cells import Unit
-from generator.facts import FactValue
+from generator.figures import verdict_words as words
+from generator.figures.cells import Unit
+from generator.figures.facts import FactValue
+from generator.figures.standings import Match, match, per_device
+from generator.figures.tables import Catalogue
+from generator.figures.verdict_sentences import Said, close, doubts, fit, for_money, rate, shared
 from generator.model import Gpu, Words
-from generator.standings import Match, match, per_device
-from generator.tables import Catalogue
-from generator.verdict_sentences import Said, close, doubts, fit, for_money, rate, shared
 from tests.samples import gpu, offer, settings, site
 
 SLOW, FAST = gpu("slow", bf16_tflops=100), gpu("fast", bf16_tflops=300)

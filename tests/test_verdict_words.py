@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from generator import verdict_words
-from generator.messages import extract_code
+from generator.figures import verdict_words
 from generator.model import Words
+from generator.words.messages import extract_code
 
 NAMES = {"gpu", "other", "format", "share", "ratio"}
 FIGURES = {"fit", "lora", "qlora", "memory", "runs", "whole", "rate"}

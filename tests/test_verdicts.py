@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from generator import verdict_words as words
-from generator.cells import Unit
-from generator.facts import FactValue
-from generator.formats import Formats
-from generator.load import load_site
+from generator.figures import verdict_words as words
+from generator.figures.cells import Unit
+from generator.figures.facts import FactValue
+from generator.figures.tables import Catalogue
+from generator.figures.verdicts import Said, Verdict, verdict
+from generator.loading.load import load_site
 from generator.model import Gpu, Offer, Site
-from generator.tables import Catalogue
-from generator.verdicts import Said, Verdict, verdict
+from generator.pages.formats import Formats
 from tests.samples import gpu, locale, offer, settings, site, workload
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,8 +8,8 @@ import re
 import jinja2.meta
 import pytest
 
+from generator.pages.views import MovedView, Page, TextView, outline
 from generator.pipeline import Plan
-from generator.views import MovedView, Page, TextView, outline
 from tests.conftest import ROOT
 from tests.test_pages import page_at
 

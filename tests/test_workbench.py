@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.problems import InvalidSite
-from generator.workbench import open_workbench
+from generator.translate.workbench import open_workbench
 from tests.sites import edited, said, small_site, write
 from tests.translations import FOLDER, translated_site
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.load import load_site
+from generator.loading.load import load_site
 from tests.conftest import ROOT
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -162,7 +162,7 @@ def test_gitlabs_shell_lines_hold_nothing_chosen_outside() -> None:
 @pytest.mark.parametrize("file", [*WORKFLOWS, GITLAB], ids=lambda file: file.name)
 def test_commands_of_workflows_exist(file: Path) -> None:
     """Each option that a workflow gives to build.py is one of the command that it calls."""
-    from generator.cli import cli  # noqa: PLC0415 - only here
+    from generator.commands.cli import cli  # noqa: PLC0415 - only here
 
     text = re.sub(r"\\\n\s*", " ", file.read_text("utf-8"))
     for words in re.findall(r"build\.py ([a-z][^\n|>;&}]*)", text):

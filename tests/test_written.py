@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from pydantic import ValidationError
 
-from generator.written import FIGURES, Offer
+from generator.model.written import FIGURES, Offer
 from tests.samples import gpu
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from generator.po import Entry, dump, parse
-from generator.translate import update
+from generator.translate.translate import update
+from generator.words.po import Entry, dump, parse
 from tests.sites import small_site
 
 FOLDER = "locales/tr/LC_MESSAGES"

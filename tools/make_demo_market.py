@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from generator.model import Gpu, GpuFile
-from generator.price_file import read_written
+from generator.prices.price_file import read_written
 
 ROOT = Path(__file__).resolve().parent.parent
 FEED = ROOT / "examples/market-feed.json"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from generator.price_feed import Feed
-from generator.price_mapping import PriceMapping
-from generator.schemas import schema_of, schemas
+from generator.loading.schemas import schema_of, schemas
+from generator.prices.price_feed import Feed
+from generator.prices.price_mapping import PriceMapping
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "schemas"
 

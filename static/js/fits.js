@@ -2,7 +2,7 @@
 import { ceil, compare, exact, over, plus, times, whole } from "./exact.js";
 
 /**
- * What fits, as generator/memory.py and generator/market.py work it out, and exactly.
+ * What fits, as generator/figures/memory.py and generator/figures/market.py work it out, and exactly.
  * @typedef {import("./exact.js").Exact} Exact
  * @typedef {{memory: string, devices: number}} Board a GPU: its memory in GB, and how many devices software sees on it
  * @typedef {{nodes: bigint, singles: bigint, gpus: bigint, price: Exact}} Mix offers of 8 GPUs and of 1, and their price

@@ -68,7 +68,7 @@ export function find(place, selector, type) {
 }
 
 /**
- * The figures of every GPU; see generator/page_data.py.
+ * The figures of every GPU; see generator/pages/page_data.py.
  * @typedef {object} Cell
  * @property {string} [state] unless it is a value
  * @property {string} [html] safe, made by the build

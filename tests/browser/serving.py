@@ -10,7 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from generator.headers import SECURITY
+from generator.exports.headers import SECURITY
 
 
 class _Handler(SimpleHTTPRequestHandler):

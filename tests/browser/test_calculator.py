@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 from playwright.sync_api import expect
 
-from generator import memory
-from generator.calculator_pages import CACHE_BYTES
-from generator.load import load_site
+from generator.figures import memory
+from generator.loading.load import load_site
 from generator.model import Site
+from generator.pages.calculator_pages import CACHE_BYTES
 from tests.browser.visitor import PHONE, SLUGS, Visit
 from tests.conftest import ROOT
 

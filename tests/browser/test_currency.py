@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from playwright.sync_api import Page, expect
 
-from generator.formats import Currency, Formats
+from generator.pages.formats import Currency, Formats
 from tests.browser.visitor import SLUGS, Visit
 from tests.html import BuiltSite
 from tests.samples import locale

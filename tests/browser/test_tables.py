@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from generator import memory
-from generator.load import load_site
+from generator.figures import memory
+from generator.loading.load import load_site
 from tests.browser.visitor import FRESH, LAPTOP, OLD, PHONE, SLUGS, Visit, Visitor
 from tests.conftest import ROOT
 from tests.html import BuiltSite

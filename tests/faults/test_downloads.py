@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.downloads import gpus_csv, gpus_json
-from generator.load import load_site
-from generator.tables import Catalogue
+from generator.exports.downloads import gpus_csv, gpus_json
+from generator.figures.tables import Catalogue
+from generator.loading.load import load_site
 from tests.sites import FILES, edited, problems_after, said, small_site
 
 GPUS, PRICES, *_ = FILES

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from generator.catalogs import read_po
-from generator.check import check_site
-from generator.load import load_site
+from generator.checks.check import check_site
+from generator.loading.load import load_site
 from generator.model import Site, Slug
 from generator.problems import Problem, Severity
+from generator.words.catalogs import read_po
 from tests.sites import FILES, edited, problems_after, problems_of, said, small_site, write
 
 GPUS, PRICES, MODELS, SETTINGS, GUIDE, PAGE = FILES
@@ -101,7 +101,7 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
 LIMITED = """
 import resource, sys, time
 from pathlib import Path
-from generator.load import load_site
+from generator.loading.load import load_site
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 begin = time.perf_counter()
 site, problems = load_site(Path(sys.argv[1]))

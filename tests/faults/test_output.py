@@ -18,11 +18,12 @@ from typing import Any
 
 import pytest
 
-from generator import machine, manifest, publish
-from generator.locales import read_locale
-from generator.manifest import Row, Staged
+from generator.files import machine
+from generator.output import manifest, publish
+from generator.output.manifest import Row, Staged
+from generator.output.search import build_index
 from generator.problems import MachineFailure, WrongCall
-from generator.search import build_index
+from generator.words.locales import read_locale
 from tests.releases import command, litter, output_files, pages, put, run, tree, versions_in
 from tests.sites import FILES, PRICES, small_site, write
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from generator.cli import cli
-from generator.load import load_site
-from generator.price_source import Limits
-from generator.prices import ImportOrder, import_prices
+from generator.commands.cli import cli
+from generator.loading.load import load_site
+from generator.prices.price_source import Limits
+from generator.prices.prices import ImportOrder, import_prices
 from generator.problems import InvalidSite, MachineFailure
 from tests.markets import HELD, NOW, Answer, Room, feed, make_room, sends, server
 from tests.sites import small_site

@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html as lxml_html
 
-from generator.catalogs import State, file_words, load_locale, read_locale
-from generator.inline import fact_names
-from generator.inline_html import Inline
-from generator.load import load_site
-from generator.merging import merge
-from generator.messages import Message, site_messages
+from generator.loading.load import load_site
 from generator.model import Document
-from generator.po import dump, parse
-from generator.prose import RenderedImage, RenderedSegment, read_document, render_blocks
-from generator.translate_check import check
+from generator.prose.inline import fact_names
+from generator.prose.inline_html import Inline
+from generator.prose.prose import RenderedImage, RenderedSegment, read_document, render_blocks
+from generator.translate.translate_check import check
+from generator.words.catalogs import State, file_words, load_locale, read_locale
+from generator.words.merging import merge
+from generator.words.messages import Message, site_messages
+from generator.words.po import dump, parse
 from tests.sites import FILES, edited, problems_after, said, small_site, write
 from tests.translations import FOLDER, held, translate, translated_site
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from generator.pipeline import Order, build_site
-from generator.prices import ImportOrder, import_prices
+from generator.prices.prices import ImportOrder, import_prices
 from tests.html import BuiltSite, table_cells
 from tests.markets import feed
 

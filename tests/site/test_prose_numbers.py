@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from generator.catalogs import read_po
+from generator.model import Content
 from generator.pipeline import Plan
+from generator.words.catalogs import read_po
 from tests.conftest import ROOT
 
 UNIT = r"(?:GB/s|GB|TB|TFLOPS|TOPS|W|bytes?|bayt|B)"
@@ -41,7 +43,8 @@ ALLOWED = {
 
 def prose(plan: Plan) -> Iterator[tuple[str, str]]:
     """Every segment of the guides and pages, in English and in every translation, with its place."""
-    for content in (*plan.inputs.site.guides, *plan.inputs.site.pages):
+    contents: tuple[Content[Any], ...] = (*plan.inputs.site.guides, *plan.inputs.site.pages)
+    for content in contents:
         for segment in content.segments:
             yield str(segment.place), segment.msgid
         for path in sorted(ROOT.glob(f"locales/*/LC_MESSAGES/{content.slug}.po")):

@@ -11,7 +11,7 @@ import pytest
 from lxml.html import HtmlElement
 
 from generator.pipeline import Order, build_site
-from generator.translate import update
+from generator.translate.translate import update
 from tests.conftest import ROOT
 from tests.html import BuiltSite, visible
 from tests.sites import PAGE, edited

@@ -1,4 +1,4 @@
-"""Compares what `generator/formats.py` writes with Node's `Intl`: another program over the same CLDR.
+"""Compares what `generator/pages/formats.py` writes with Node's `Intl`: another program over the same CLDR.
 
 Marks of direction are left out on both sides: our figures get their direction from the isolate around them. Where the
 two differ on purpose, `EXPLAINED` says what each writes and why; anything else is a fault, as is an explanation that
@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from babel.core import get_cldr_version
 
-from generator.cells import Unit
-from generator.formats import Currency, Formats, decimals_of
-from generator.locales import read_locale
+from generator.figures.cells import Unit
+from generator.pages.formats import Currency, Formats, decimals_of
+from generator.words.locales import read_locale
 
 PROGRAMS = ("node",)
 

@@ -16,8 +16,8 @@ import brotli
 import httpx
 from playwright.sync_api import sync_playwright
 
-from generator.assets import is_hashed
-from generator.headers import BRIEFLY, FOR_EVER, SECURITY
+from generator.exports.headers import BRIEFLY, FOR_EVER, SECURITY
+from generator.output.assets import is_hashed
 from tools import chromium
 from tools.audit import ROOT
 from tools.audit.check_accessibility import one_of_each_type

@@ -1,0 +1,1 @@
+"""Rules across files: names that must exist, figures that cannot be."""

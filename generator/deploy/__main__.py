@@ -1,0 +1,6 @@
+"""``python -m generator.deploy``."""
+
+from generator.deploy.deploy import deploy
+
+if __name__ == "__main__":
+    deploy()

@@ -1,0 +1,1 @@
+"""From pages to a release: rendering, links, search, staging, swapping, joining."""

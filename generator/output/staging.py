@@ -1,0 +1,219 @@
+"""Writing the files of a release into its folder: linked where nothing changed, rendered by several processes else."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from generator.files import machine
+from generator.output import manifest
+from generator.output.manifest import Manifest, Row, Staged
+from generator.problems import MachineFailure
+
+_SLICE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFile:
+    """A file of the output as a value: ``digest`` covers all of its inputs, ``content`` makes its bytes when needed.
+
+    Two files with the same path and digest must have the same bytes. ``note`` is what whoever stages the file is told
+    of it; it may have to travel between processes.
+    """
+
+    path: str
+    digest: str
+    content: Callable[[], bytes]
+    note: object = None
+
+
+Batch = Callable[[], Iterable[OutputFile]]
+"""Files that one process makes one after the other, each when it is asked for."""
+Rest = Callable[[Sequence[object]], Iterable[OutputFile]]
+"""From the notes of all batches, in their order, the files that can only be made after the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What a process made: the rows, which of them have other bytes than the former release, and the notes."""
+
+    rows: list[tuple[str, Row]]
+    written: list[str]
+    notes: list[object]
+
+
+def stage(
+    batches: Sequence[Batch],
+    folder: Path,
+    former_folder: Path,
+    *,
+    jobs: int | None,
+    inherited: int,
+    rest: Rest | None = None,
+) -> Staged:
+    """Write the files of ``batches`` into ``folder``, linking from the release in ``former_folder`` what is the same.
+
+    Each process takes neighbouring batches, since these share most of what they compute. ``inherited`` is a descriptor
+    that worker processes close. Raises ``ValueError`` for a path that would leave the folder or that two files share,
+    ``OSError`` or ``MachineFailure`` when the machine fails, and whatever a batch raises.
+    """
+    former = manifest.read(former_folder)
+    writer = _Writer(folder, former_folder, former)
+    count = max(1, min(jobs or os.cpu_count() or 1, len(batches)))
+    ends = [len(batches) * number // count for number in range(count + 1)]
+    parts = [batches[start:end] for start, end in pairwise(ends)]
+    with _workers(writer, parts[1:], inherited) as others:
+        made = [writer.make(parts[0]), *others()]
+    if rest:
+        notes = [note for one in made for note in one.notes]
+        made.append(writer.make([partial(rest, notes)]))
+    rows: dict[str, Row] = {}
+    for path, row in (found for one in made for found in one.rows):
+        if path in rows:
+            raise ValueError(f"two output files are called {path!r}")
+        rows[path] = row
+    return Staged(folder, rows, frozenset(path for one in made for path in one.written), former_folder, former)
+
+
+def slices(files: Sequence[OutputFile]) -> list[Batch]:
+    """Files that are known already, as batches."""
+    return [partial(tuple, files[start : start + _SLICE]) for start in range(0, len(files), _SLICE)]
+
+
+class _Writer:
+    """Puts files into a folder and remembers which folders it made."""
+
+    def __init__(self, folder: Path, former_folder: Path, former: Manifest | None) -> None:
+        self._folder = folder
+        self._former_folder = former_folder
+        self._former = former
+        self._parents: set[str] = set()
+
+    def make(self, batches: Sequence[Batch], *, alive: Callable[[], bool] = lambda: True) -> _Made:
+        """Make the files of batches, until nobody is ``alive`` to take them."""
+        made = _Made([], [], [])
+        for batch in batches:
+            for number, file in enumerate(batch()):
+                if number % _SLICE == 0 and not alive():
+                    return made
+                self._make(file, made)
+        return made
+
+    def _make(self, file: OutputFile, made: _Made) -> None:
+        if not manifest.is_safe(file.path) or file.path == manifest.NAME:
+            raise ValueError(f"{file.path!r} is no path of an output file")
+        if file.note is not None:
+            made.notes.append(file.note)
+        former = self._former and self._former.files.get(file.path)
+        if former and former.input == file.digest and self._is_intact(file.path):
+            self._link(file.path)
+            made.rows.append((file.path, former))
+            return
+        content = file.content()
+        row = Row(file.digest, manifest.digest(content), len(content))
+        made.rows.append((file.path, row))
+        if former and former[1:] == row[1:] and self._is_intact(file.path):
+            self._link(file.path)
+            return
+        made.written.append(file.path)
+        # A link to the former release must never be written through, so the name has to be new.
+        try:
+            with Path(self._place(file.path)).open("xb") as target:
+                target.write(content)
+        except FileExistsError:
+            raise ValueError(f"two output files are called {file.path!r}") from None
+
+    def _is_intact(self, path: str) -> bool:
+        return self._former is not None and self._former.is_intact(self._former_folder, path)
+
+    def _link(self, path: str) -> None:
+        machine.link(f"{self._former_folder}/{path}", self._place(path))
+
+    def _place(self, path: str) -> str:
+        place = f"{self._folder}/{path}"
+        parent = place.rpartition("/")[0]
+        if parent not in self._parents:
+            try:
+                os.mkdir(parent)  # noqa: PTH102 - once for each page: a Path costs more than the folder
+            except FileExistsError:
+                pass
+            except FileNotFoundError:
+                Path(parent).mkdir(parents=True, exist_ok=True)
+            self._parents.add(parent)
+        return place
+
+
+@contextmanager
+def _workers(writer: _Writer, parts: Sequence[Sequence[Batch]], inherited: int) -> Iterator[Callable[[], list[_Made]]]:
+    """Let a process write each part; yields what waits for them all. Leaving the block ends those that still run."""
+    # Only a fork shares what was read and computed so far, and lets `content` be any function.
+    context = multiprocessing.get_context("fork")
+    with ExitStack() as ending:
+        receivers = []
+        for part in parts:
+            receiver, sender = map(ending.enter_context, context.Pipe(duplex=False))
+            receivers.append(receiver)
+            process = context.Process(target=_work, args=(writer, part, receiver, sender, inherited), daemon=True)
+            process.start()
+            ending.callback(_end, process)
+            sender.close()
+        yield lambda: [_received(receiver) for receiver in receivers]
+
+
+def _end(process: BaseProcess) -> None:
+    process.kill()
+    process.join()
+
+
+def _received(receiver: Connection[Any, Any]) -> _Made:
+    try:
+        found: _Made | BaseException = receiver.recv()
+    except EOFError:
+        raise MachineFailure("a process that renders pages was killed; is there too little memory?") from None
+    if isinstance(found, BaseException):
+        raise found
+    return found
+
+
+def _work(
+    writer: _Writer,
+    batches: Sequence[Batch],
+    receiver: Connection[Any, Any],
+    sender: Connection[Any, Any],
+    inherited: int,
+) -> None:
+    # What the parent holds must end with it: the build's lock, and the end of the pipe that we wait for.
+    os.close(inherited)
+    receiver.close()
+    # Ctrl-C reaches the whole group; the parent ends us and speaks for all.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    try:
+        with machine.explained("write the site"):
+            made = writer.make(batches, alive=lambda: parent is not None and os.getppid() == parent.pid)
+    except Exception as error:  # noqa: BLE001 - carried over to the parent, whatever it is
+        sender.send(_portable(error))
+        return
+    sender.send(made)
+
+
+def _portable(error: Exception) -> Exception:
+    """The error as another process can receive it, with the traceback of this one as a note."""
+    error.add_note("".join(traceback.format_exception(error)))
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    except Exception:  # noqa: BLE001 - exceptions that need more than one argument fail in many ways
+        return RuntimeError("".join(traceback.format_exception(error)))
+    return error

@@ -1,0 +1,159 @@
+"""An edition: everything that is needed to say something in one language.
+
+It joins the words of a locale, its formats and the prose renderer. Templates call ``t`` and its forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+
+from generator.model import Locale, Segment
+from generator.pages.formats import Formats
+from generator.prose.inline import FACT
+from generator.prose.prose import Inline
+from generator.words.catalogs import LocaleWords
+from generator.words.messages import UI, text_id
+
+
+def fill(text: str, value: Callable[[str], str], literal: Callable[[str], str]) -> str:
+    """Replace each ``{name}`` by its value and pass what stands between through ``literal``."""
+    parts = _parts(text)
+    return "".join(value(part) if index % 2 else literal(part) for index, part in enumerate(parts))
+
+
+@lru_cache(maxsize=16_384)
+def _parts(text: str) -> list[str]:
+    """What stands between the facts of a text, and at every second place a fact's name. Not to be changed."""
+    return FACT.split(text)
+
+
+def exact_text(value: Decimal | Fraction | int) -> str:
+    """An exact value for a script: decimal digits, and after a slash the denominator of what is no decimal number."""
+    if isinstance(value, Fraction):
+        return str(value)
+    return format(Decimal(value), "f")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One language of the site. ``convertible``: the snapshot has rates, so pages can show other currencies.
+
+    ``marks``: every text stands between two comments that name it, for the preview's translator mode.
+    """
+
+    locale: Locale
+    words: LocaleWords
+    formats: Formats
+    inline: Inline
+    convertible: bool = False
+    marks: bool = False
+    _memo: dict[tuple[str, str], Markup] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def source(self) -> bool:
+        """Whether this is the language that the site is written in."""
+        return self.locale.name == "en"
+
+    def functions(self) -> Mapping[str, Callable[..., object]]:
+        """What templates of this locale may call."""
+        return {"t": self.t, "tn": self.tn, "t_attr": self.t_attr, "tn_attr": self.tn_attr}
+
+    def t(self, context: str, msgid: str, /, _around: str = "", **values: object) -> Markup:
+        """The words as HTML. ``_around`` wraps what is not a value in that element."""
+        if not values:
+            key = (context, msgid)
+            if key not in self._memo:
+                self._memo[key] = self._html(context, msgid, "", 0, _around, values)
+            return self._memo[key]
+        return self._html(context, msgid, "", 0, _around, values)
+
+    def tn(self, context: str, singular: str, plural: str, n: int, /, **values: object) -> Markup:
+        """The words in the plural form of ``n``, which fills ``{n}``."""
+        return self._html(context, singular, plural, n, "", {"n": self.formats.number(n), **values})
+
+    def t_attr(self, context: str, msgid: str, /, **values: object) -> str:
+        """The words for an attribute or the head: no element, figures isolated by characters."""
+        return self._plain(context, msgid, "", 0, values)
+
+    def tn_attr(self, context: str, singular: str, plural: str, n: int, /, **values: object) -> str:
+        """As ``t_attr``, in the plural form of ``n``."""
+        return self._plain(context, singular, plural, n, {"n": self.formats.number(n), **values})
+
+    def figure(self, text: str) -> Markup:
+        """A formatted figure as HTML, isolated where the page runs from right to left."""
+        return Markup(self.formats.html(text))  # noqa: S704 - formats escapes
+
+    def money(self, text: str, dollars: Decimal | Fraction) -> Markup:
+        """A formatted price as HTML, with its exact amount where the page's script may have to convert it."""
+        if not self.convertible:
+            return self.figure(text)
+        return Markup('<span data-usd="{}">{}</span>').format(exact_text(dollars), self.figure(text))
+
+    def named(self, html: str, file: str, context: str, msgid: str) -> Markup:
+        """A text as HTML, named for the translator mode where that is asked for: comments change nothing on a page."""
+        if self.marks:
+            html = f"<!--text {quote(text_id(file, context, msgid))}-->{html}<!--/text-->"
+        return Markup(html)  # noqa: S704 - the caller escapes, and a quoted name cannot end a comment
+
+    def _html(self, context: str, msgid: str, plural: str, n: int, around: str, values: Mapping[str, object]) -> Markup:
+        said = self.words.ui(context, msgid, plural, n)
+
+        def value(name: str) -> str:
+            given = values[name]
+            return given if isinstance(given, Markup) else self.figure(str(given))
+
+        def literal(text: str) -> str:
+            if around and text.strip():
+                return f"<{around}>{escape(text)}</{around}>"
+            return escape(text)
+
+        html = fill(said.text, value, literal)
+        if not said.translated and not self.source:
+            html = f'<span lang="en" dir="ltr">{html}</span>'
+        return self.named(html, UI, context, msgid)
+
+    def _plain(self, context: str, msgid: str, plural: str, n: int, values: Mapping[str, object]) -> str:
+        said = self.words.ui(context, msgid, plural, n)
+        return fill(said.text, lambda name: self.formats.attr(str(values[name])), str)
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """The words of one content file in one edition, its facts formatted; ``root`` is the page's way to the root."""
+
+    edition: Edition
+    page: str
+    root: str
+    html_facts: Mapping[str, str]
+    plain_facts: Mapping[str, str]
+    link: Callable[[str], str]
+
+    def html(self, segment: Segment) -> tuple[str, bool]:
+        """A segment as safe HTML with its facts and links filled in, and whether it is in the edition's language."""
+        said = self.edition.words.segment(self.page, segment)
+        html = self.edition.inline.html(said.text)
+        html = self.link(fill(html, lambda name: self.html_facts[name], str))
+        named = self.edition.named(html, self.page, f"{self.page}/{segment.key}", segment.msgid)
+        return named, said.translated or self.edition.source
+
+    def marked(self, segment: Segment) -> Markup:
+        """As ``html``, with the mark of English where it was not translated."""
+        html, translated = self.html(segment)
+        return Markup(html if translated else f'<span lang="en" dir="ltr">{html}</span>')  # noqa: S704 - safe by Inline
+
+    def plain(self, segment: Segment) -> str:
+        """A segment as text, for titles, descriptions and structured data."""
+        return self.alt(segment)[0]
+
+    def alt(self, segment: Segment) -> tuple[str, bool]:
+        """As ``plain``, and whether it is in the edition's language."""
+        said = self.edition.words.segment(self.page, segment)
+        text = fill(self.edition.inline.plain(said.text), lambda name: self.plain_facts[name], str)
+        return text, said.translated or self.edition.source

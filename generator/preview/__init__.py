@@ -1,0 +1,1 @@
+"""The preview: build on every change, serve on the loopback."""

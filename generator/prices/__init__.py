@@ -1,0 +1,1 @@
+"""Prices from the market into the snapshot: reading, judging, keeping."""

@@ -1,0 +1,1 @@
+"""Markdown: blocks and segments, and the safe HTML of each."""

@@ -1,0 +1,1 @@
+"""Words: PO files, the English that they translate, merging, and the texts of a locale with the fallback."""

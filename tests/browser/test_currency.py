@@ -109,6 +109,8 @@ def test_the_choice_is_kept_on_the_device_and_in_every_language(visit: Visit) ->
     expect(price).to_have_text("£2,34")
     expect(visitor.page.locator("#currency")).to_have_value("GBP")
     assert visitor.rows() == order
+    visitor.open_with_slow_scripts("en/gpus/")
+    expect(price).to_have_text("£2.34")
     assert visitor.shift == 0
 
 

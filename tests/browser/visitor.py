@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect
 
 PHONE, LAPTOP = 320, 1280
 LOCALES = ("en", "tr", "en_XA", "ar_XB")
@@ -14,6 +15,7 @@ FRESH = "2026-12-01T06:00:00Z"
 OLD = "2026-12-09T00:00:00Z"
 """Times at which the snapshot of 2026-12-01T00:00:00Z is fresh, and more than a week old."""
 
+MODULES = re.compile(r"/js/(?!main\.js)")
 # Shifts that the visitor caused by a key or a click do not count, as in the browser's own measure.
 WATCH_SHIFTS = """
 window.shifts = [];
@@ -50,6 +52,34 @@ class Visitor:
         self.wait()
         return self.page
 
+    def open_with_slow_scripts(self, path: str) -> Page:
+        """Open a page whose modules arrive long after it was drawn, and measure its shifts from then on.
+
+        What a slow machine shifts while it draws a page that it still reads is thereby left out.
+        """
+        held: list[Route] = []
+        drawn = False
+
+        def hold(route: Route) -> None:
+            if drawn:
+                route.continue_()
+            else:
+                held.append(route)
+
+        self.page.route(MODULES, hold)
+        self.page.goto(self.address + path)
+        self._draw()
+        self.page.evaluate("window.shifts = []")
+        drawn = True
+        for route in held:
+            route.continue_()
+        self.wait()
+        self.page.wait_for_load_state("networkidle")
+        return self.page
+
+    def _draw(self) -> None:
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def wait(self) -> None:
         """Wait until the page shows what its address asks for."""
         expect(self.page.locator("html.waits")).to_have_count(0)
@@ -75,7 +105,7 @@ class Visitor:
     @property
     def shift(self) -> float:
         """How far the page has jumped since it was opened: the sum of its layout shifts."""
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self._draw()
         moved: float = self.page.evaluate("window.shifts.reduce((sum, value) => sum + value, 0)")
         return moved
 

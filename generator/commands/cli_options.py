@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -52,9 +53,9 @@ def say(problems: Sequence[Problem]) -> None:
 
 
 def tell(notices: Sequence[Notice]) -> None:
-    """Print what there is to know of each language: to somebody who watches every line, to a log one a language."""
+    """Print what there is to know of each language: every line to people, also after a push; to the log of CI one."""
     for notice in notices:
-        for line in notice.lines if sys.stderr.isatty() else (notice.summary,):
+        for line in (notice.summary,) if os.environ.get("CI") else notice.lines:
             click.echo(line, err=True)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from generator.load import load_site
+from generator.loading.load import load_site
 from generator.pipeline import Plan
 from tests.browser.visitor import PHONE, Visit, Visitor
 from tests.conftest import ROOT

@@ -73,8 +73,8 @@ def mistakes_in(words: list[str]) -> Iterator[str]:
 
 
 def stands_in(quoted: str, text: str) -> bool:
-    """Whether lines follow each other in a text as quoted, their indent apart."""
-    wanted, lines = ([line.strip() for line in part.strip().splitlines()] for part in (quoted, text))
+    """Whether lines follow each other in a text as quoted; their indent does not count, nor a comma after them."""
+    wanted, lines = ([line.strip(" ,") for line in part.strip().splitlines()] for part in (quoted, text))
     return any(lines[start : start + len(wanted)] == wanted for start in range(len(lines)))
 
 

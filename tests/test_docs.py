@@ -119,6 +119,13 @@ def test_every_link_leads_to_a_file_and_its_heading(page: Path) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_module_file_that_is_named_exists(page: Path) -> None:
+    """A file that was moved is named where it is now."""
+    named = re.findall(r"`((?:generator|tests|tools|benchmarks)/[\w/]+\.py)`", text_of(page))
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
 def test_every_document_is_listed() -> None:
     """Nobody finds one that no list names."""
     listed = {(DOCS / link).resolve() for link in LINK.findall(text_of(DOCS / "README.md"))}
@@ -148,6 +155,20 @@ def test_contributing_quotes_the_code_as_it_is() -> None:
     shown = blocks(text_of(ROOT / "CONTRIBUTING.md"), "python")
     assert shown
     assert [block for block in shown if not any(stands_in(block, text) for text in texts)] == []
+
+
+def test_contributing_names_what_the_code_has() -> None:
+    """Each name in it with an underscore or a capital inside stands in the code, the templates or the data."""
+    folders = ("generator", "tests", "templates", "data", "content")
+    files = [
+        file for folder in folders for file in (ROOT / folder).rglob("*") if file.suffix in {".py", ".html", ".yaml"}
+    ]
+    known = set(re.findall(r"\w+", " ".join(text_of(file) for file in [*files, ROOT / "pyproject.toml"])))
+    prose = re.sub(r"^ *```.*?^ *```$", "", text_of(ROOT / "CONTRIBUTING.md"), flags=re.MULTILINE | re.DOTALL)
+    spans = [span for span in re.findall(r"`([^`]+)`", prose) if "/" not in span]
+    named = {name for span in spans for name in re.findall(r"\w*(?:_|[a-z][A-Z])\w*", span)}
+    assert {"calculator_page", "CalculatorView"} <= named
+    assert named - known == set()
 
 
 def test_a_page_of_text_as_contributing_shows_it_is_accepted(site_root: Path) -> None:

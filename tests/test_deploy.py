@@ -49,7 +49,7 @@ def test_a_folder_that_is_no_state_is_told(tmp_path: Path) -> None:
 
 def test_work_goes_on_when_nobody_listens(tmp_path: Path) -> None:
     """A pusher may hang up while the site is being published."""
-    program = "import os, sys; from generator.deploy.deploy import tell; os.close(2); tell('x'); tell('y'); print('done')"
+    program = "import os; from generator.deploy.deploy import tell; os.close(2); tell('x'); tell('y'); print('done')"
     done = subprocess.run([sys.executable, "-c", program], env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "done\n")
 

@@ -14,6 +14,7 @@ from generator.pipeline import Order, Plan, plan_site
 from tests.html import BuiltSite
 
 ROOT = Path(__file__).resolve().parent.parent
+FIXTURE = ROOT / "tests" / "fixture"
 
 # A pause of a busy machine is not a failure; hangs are caught by pytest's own timeout.
 settings.register_profile("project", deadline=None)
@@ -21,15 +22,27 @@ settings.load_profile("project")
 
 
 def copied(root: Path) -> Path:
-    """The project's own input, copied to a new folder."""
-    for folder in ("content", "data", "templates", "static", "locales"):
+    """The fixture site with the project's templates, static files and words of the interface, in a new folder."""
+    for folder in ("content", "data", "locales"):
+        shutil.copytree(FIXTURE / folder, root / folder)
+    for folder in ("templates", "static"):
         shutil.copytree(ROOT / folder, root / folder)
+    for words in (ROOT / "locales").glob("*/LC_MESSAGES/ui.po"):
+        target = root / words.relative_to(ROOT)
+        if target.parent.is_dir():
+            shutil.copy(words, target)
     return root
+
+
+@pytest.fixture(scope="session")
+def fixture_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The fixture site, for tests that only read it."""
+    return copied(tmp_path_factory.mktemp("fixture") / "site-root")
 
 
 @pytest.fixture
 def site_root(tmp_path: Path) -> Path:
-    """A copy of the project's own input, to be changed by a test."""
+    """A copy of the fixture site, to be changed by a test."""
     return copied(tmp_path / "site-root")
 
 
@@ -46,15 +59,21 @@ def build(root: Path, output: Path, *options: str) -> subprocess.CompletedProces
 
 
 @pytest.fixture(scope="session")
-def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
-    """The project's own site, built once without search, for the tests that only read it."""
+def built_site(tmp_path_factory: pytest.TempPathFactory, fixture_root: Path) -> BuiltSite:
+    """The fixture site, built once without search, for the tests that only read it."""
     folder = tmp_path_factory.mktemp("built") / "site"
-    done = build(ROOT, folder, "--no-search")
+    done = build(fixture_root, folder, "--no-search")
     assert done.returncode == 0, done.stderr
     return BuiltSite(folder)
 
 
 @pytest.fixture(scope="session")
-def site_plan() -> Plan:
-    """The project's own site, every page of it as a value, for the tests that only read it."""
+def site_plan(fixture_root: Path) -> Plan:
+    """The fixture site, every page of it as a value, for the tests that only read it."""
+    return plan_site(Order(fixture_root), lambda _: None)
+
+
+@pytest.fixture(scope="session")
+def own_plan() -> Plan:
+    """The project's own site, for the rules that every input must keep."""
     return plan_site(Order(ROOT), lambda _: None)

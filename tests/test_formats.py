@@ -142,7 +142,7 @@ def test_the_hebrew_and_is_a_prefix() -> None:
 
 def loaded() -> Site:
     """The project's own site."""
-    found, problems = load_site(ROOT)
+    found, problems = load_site(ROOT / "tests" / "fixture")
     assert found is not None, problems
     return found
 

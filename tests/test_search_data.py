@@ -11,7 +11,7 @@ import pytest
 
 from generator.output.search import indexed
 from generator.pipeline import Order, Plan, plan_site
-from tests.conftest import ROOT
+from tests.conftest import FIXTURE
 from tests.html import BuiltSite, visible
 
 RATES = "rates: {as_of: 2026-12-01, EUR: 0.9, GBP: 0.8}\n"
@@ -70,13 +70,13 @@ def test_price_is_that_of_the_gpus_page(built_site: BuiltSite, locale: str) -> N
 
 
 @pytest.fixture(scope="module")
-def plan_with(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Plan]:
+def plan_with(tmp_path_factory: pytest.TempPathFactory, fixture_root: Path) -> Callable[[str], Plan]:
     """Plans the project's site with another snapshot."""
 
     def plan(text: str) -> Plan:
         prices = tmp_path_factory.mktemp("prices") / "prices.yaml"
         prices.write_text(text, encoding="utf-8")
-        return plan_site(Order(ROOT, prices=prices), lambda _: None)
+        return plan_site(Order(fixture_root, prices=prices), lambda _: None)
 
     return plan
 
@@ -102,7 +102,7 @@ def test_exact_price_only_where_it_can_be_converted(plan_with: Callable[[str], P
 
 def test_prices_are_not_in_the_index(plan_with: Callable[[str], Plan]) -> None:
     """A snapshot with other prices, other offers, a later time and rates changes nothing of what Pagefind reads."""
-    text = (ROOT / "data" / "prices.yaml").read_text("utf-8")
+    text = (FIXTURE / "data" / "prices.yaml").read_text("utf-8")
     later = text.replace("as_of: 2026-12-01T00:00:00Z\n", f"as_of: 2026-12-01T06:30:00Z\n{RATES}")
     later = later.replace("gpu: b300,", "gpu: l40s,").replace("4.16", "3.16").replace("2.88", "12.88")
     assert later.count("\n") == text.count("\n") + 1

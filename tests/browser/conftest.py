@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.browser.serving import served
 from tests.browser.visitor import FRESH, LAPTOP, LOCALES, WATCH_SHIFTS, Visit, Visitor
-from tests.conftest import ROOT, build
+from tests.conftest import build
 from tests.html import BuiltSite
 from tools import chromium
 
@@ -44,11 +44,11 @@ def market(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def market_site(tmp_path_factory: pytest.TempPathFactory, market: Path) -> BuiltSite:
-    """The project's own site with that market, in its languages and in the two pseudo-locales, without search."""
+def market_site(tmp_path_factory: pytest.TempPathFactory, market: Path, fixture_root: Path) -> BuiltSite:
+    """The fixture site with that market, in its languages and in the two pseudo-locales, without search."""
     folder = tmp_path_factory.mktemp("market-site") / "site"
     options = [part for locale in LOCALES for part in ("--locale", locale)]
-    done = build(ROOT, folder, "--prices", str(market), "--no-search", *options)
+    done = build(fixture_root, folder, "--prices", str(market), "--no-search", *options)
     assert done.returncode == 0, done.stderr
     return BuiltSite(folder)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.serving import served
 from tests.browser.visitor import SLUGS, Visit
-from tests.conftest import ROOT, build
+from tests.conftest import build
 
 PAGES = ("", "gpus/", "guides/llm-training/", "gpus/h100-sxm/", "compare/b200-vs-h200-sxm/", "calculator/")
 
@@ -71,11 +71,11 @@ def test_a_device_that_slept_tells_it_when_it_wakes(visit: Visit) -> None:
 
 
 @pytest.fixture(scope="module")
-def old_site(tmp_path_factory: pytest.TempPathFactory, market: Path) -> Iterator[str]:
+def old_site(tmp_path_factory: pytest.TempPathFactory, market: Path, fixture_root: Path) -> Iterator[str]:
     """The site as a scheduled build makes it eight days after the snapshot."""
     folder = tmp_path_factory.mktemp("old") / "site"
     options = ("--prices", str(market), "--now", "2026-12-09T00:00:00Z", "--locale", "en", "--no-search")
-    done = build(ROOT, folder, *options)
+    done = build(fixture_root, folder, *options)
     assert done.returncode == 0, done.stderr
     with served(folder) as address:
         yield address

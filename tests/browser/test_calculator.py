@@ -13,7 +13,7 @@ from generator.loading.load import load_site
 from generator.model import Site
 from generator.pages.calculator_pages import CACHE_BYTES
 from tests.browser.visitor import PHONE, SLUGS, Visit
-from tests.conftest import ROOT
+from tests.conftest import FIXTURE
 
 # For each method and size: what the calculator shows for each GPU, beside what the table of that method shows.
 GRID = """([sizes, methods]) => {
@@ -49,7 +49,7 @@ GRID = """([sizes, methods]) => {
 @pytest.fixture(scope="module")
 def site() -> Site:
     """The project's data."""
-    found, _ = load_site(ROOT)
+    found, _ = load_site(FIXTURE)
     assert found is not None
     return found
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from generator.loading.load import load_site
 from generator.pipeline import Plan
 from tests.browser.visitor import PHONE, Visit, Visitor
-from tests.conftest import ROOT
+from tests.conftest import FIXTURE
 
 LONG, MIRRORED = "en-xa", "ar-xb"
 PATHS = (
@@ -101,7 +101,7 @@ FORMATS = ("bytes", "byte", "and", "US$")
 
 def names() -> re.Pattern[str]:
     """What is the same in every language: products and their parts as their makers write them, units, and formats."""
-    site, _ = load_site(ROOT)
+    site, _ = load_site(FIXTURE)
     assert site is not None
     settings = site.settings.value
     gpus = site.gpus.value

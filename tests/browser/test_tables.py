@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from generator.figures import memory
 from generator.loading.load import load_site
 from tests.browser.visitor import FRESH, LAPTOP, OLD, PHONE, SLUGS, Visit, Visitor
-from tests.conftest import ROOT
+from tests.conftest import FIXTURE
 from tests.html import BuiltSite
 
 TRAINING = "guides/llm-training/"
@@ -92,7 +92,7 @@ def test_all_lists_of_a_page_follow(visit: Visit) -> None:
 
 def gpus_that_hold(billions: str, method: str, most: int) -> set[str]:
     """The GPUs of the data file that hold a model on at most so many, worked out by the build's own sum."""
-    site, _ = load_site(ROOT)
+    site, _ = load_site(FIXTURE)
     assert site is not None
     settings = site.settings.value
     need = Decimal(billions), settings.methods[method].bytes_per_parameter, settings.usable_memory

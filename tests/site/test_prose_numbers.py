@@ -61,23 +61,23 @@ def interface() -> Iterator[tuple[str, str]]:
             yield path.name, match[1]
 
 
-def test_figures_in_prose_come_through_facts(site_plan: Plan) -> None:
+def test_figures_in_prose_come_through_facts(own_plan: Plan) -> None:
     """A digit next to a unit that the data holds stands on the list above, or it is a mistake."""
     typed = [
         f"{place}: {figure}"
-        for place, text in (*prose(site_plan), *interface())
+        for place, text in (*prose(own_plan), *interface())
         for figure in FIGURE.findall(text)
         if figure not in ALLOWED
     ]
     assert not typed, "\n".join(typed)
 
 
-def test_no_price_is_ever_typed(site_plan: Plan) -> None:
+def test_no_price_is_ever_typed(own_plan: Plan) -> None:
     """Offers come and go: prices stand in tables and cards only."""
-    assert not [place for place, text in prose(site_plan) if re.search(r"[$€£]\s?\d|\d\s?[$€£]", text)]
+    assert not [place for place, text in prose(own_plan) if re.search(r"[$€£]\s?\d|\d\s?[$€£]", text)]
 
 
 @pytest.mark.parametrize("figure", sorted(ALLOWED))
-def test_what_is_allowed_is_used(site_plan: Plan, figure: str) -> None:
+def test_what_is_allowed_is_used(own_plan: Plan, figure: str) -> None:
     """A list that only grows would soon allow everything."""
-    assert any(figure in FIGURE.findall(text) for _, text in (*prose(site_plan), *interface()))
+    assert any(figure in FIGURE.findall(text) for _, text in (*prose(own_plan), *interface()))

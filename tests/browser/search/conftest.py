@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.search_page import SearchPage, Visits
 from tests.browser.serving import served
-from tests.conftest import ROOT, build
+from tests.conftest import build
 from tests.html import BuiltSite
 
 LOCALES = ("en", "tr", "en_XA", "ar_XB")
@@ -18,11 +19,11 @@ UNDER = "catalogue/"
 
 
 @pytest.fixture(scope="session")
-def searchable_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
-    """The project's own site with search, in its languages and in the two pseudo-locales."""
+def searchable_site(tmp_path_factory: pytest.TempPathFactory, fixture_root: Path) -> BuiltSite:
+    """The fixture site with search, in its languages and in the two pseudo-locales."""
     folder = tmp_path_factory.mktemp("searchable") / UNDER
     options = [part for locale in LOCALES for part in ("--locale", locale)]
-    done = build(ROOT, folder, "--base-url", f"https://everxcloud.example/{UNDER}", *options)
+    done = build(fixture_root, folder, "--base-url", f"https://everxcloud.example/{UNDER}", *options)
     assert done.returncode == 0, done.stderr
     return BuiltSite(folder)
 

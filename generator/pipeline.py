@@ -246,7 +246,7 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
         problems += find_locales(order.root)[1]
     if site is None or any(problem.severity is Severity.ERROR for problem in problems):
         return None, problems
-    told = notices(words, site.settings.value.bars)
+    told = (*notices(words, site.settings.value.bars), *_left_out(site, order))
     return Inputs(written, site, templates, static, tuple(words), tuple(problems), told), problems
 
 
@@ -398,6 +398,18 @@ def published_guides(site: Site, order: Order) -> tuple[Guide, ...]:
             key=lambda guide: (guide.head.order, guide.slug),
         )
     )
+
+
+def _left_out(site: Site, order: Order) -> Iterator[Notice]:
+    """A notice for each guide that this build leaves out."""
+    published = published_guides(site, order)
+    for guide in site.guides:
+        if guide not in published:
+            time = guide.head.publish_from
+            until = f", it is published from {time:%Y-%m-%dT%H:%M:%SZ} on" if time and not guide.head.draft else ""
+            said = "a draft" if guide.head.draft else "not yet published"
+            line = f"{guide.places.at('draft' if guide.head.draft else 'publish_from')}: left out: {said}{until}"
+            yield Notice((line,), line)
 
 
 @cache

@@ -133,6 +133,18 @@ def test_a_guide_appears_at_its_time(site_root: Path) -> None:
     assert has_guide(datetime(2026, 12, 10, 8, tzinfo=UTC))
 
 
+def test_a_guide_that_is_left_out_is_named(site_root: Path) -> None:
+    """Whoever looks for it learns why it is not there, and from when on it will be."""
+    edit(site_root, "content/guides/rendering.md", "order: 5", "order: 5\npublish_from: 2026-12-10T08:00:00Z")
+    edit(site_root, "content/guides/image-video.md", "order: 4", "order: 4\ndraft: true")
+    _, told = check_inputs(Order(site_root, now=AS_OF))
+    lines = [line for notice in told for line in notice.lines if "left out" in line]
+    assert lines == [
+        "content/guides/image-video.md:7:8: left out: a draft",
+        "content/guides/rendering.md:7:15: left out: not yet published, it is published from 2026-12-10T08:00:00Z on",
+    ]
+
+
 def test_a_part_equals_the_same_part_of_the_whole(site_root: Path, tmp_path: Path) -> None:
     """One locale, with links and alternates that know the other."""
     build_site(Order(site_root, tmp_path / "whole", no_search=True))

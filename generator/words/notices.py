@@ -1,4 +1,4 @@
-"""Notices: what a build tells about its languages, beside problems: texts that went stale, pages under their bar."""
+"""Notices: what a build tells beside problems: texts that went stale, pages under their bar, guides left out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.words.messages import UI
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What there is to tell about one language: a line for each thing, and all of it in one line."""
+    """What there is to tell about one language or guide: a line for each thing, and all of it in one line."""
 
     lines: tuple[str, ...]
     summary: str

@@ -23,12 +23,15 @@ from benchmarks.measure import OverBound
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("content", "data", "locales", "static", "templates")
-FILE = "locales/tr/LC_MESSAGES/imprint.po"
-KEY = "imprint/meta/title"
+FOLDER = "locales/tr/LC_MESSAGES"
+TEXTS = {"a page": ("imprint", "imprint/meta/title"), "all pages": ("ui", "tab")}
+"""The file and key of a text on a single page, and of one in the head of every page."""
 PAGE = "tr/imprint/"
-EDITS = 9
+EDITS = 7
 SECONDS = 1.0
 PATIENCE = 60.0
+PAUSE = 2.0
+"""Seconds between edits: translators think, and the preview writes what it has shown."""
 
 
 @contextmanager
@@ -59,34 +62,36 @@ def _answers(address: str) -> bool:
         return False
 
 
-def edited(root: Path, text: str) -> None:
-    """Save another translation, as an editor does: a new file under the old name."""
-    file = root / FILE
-    entry = re.compile(rf'(msgctxt "{KEY}"\nmsgid [^\n]*\nmsgstr )"[^"]*"')
-    changed, count = entry.subn(rf'\g<1>"{text}"', file.read_text("utf-8"))
+def edited(root: Path, file: str, key: str, text: str) -> None:
+    """Save another translation of the first text of a key, as an editor does: a new file under the old name."""
+    path = root / FOLDER / f"{file}.po"
+    entry = re.compile(rf'(msgctxt "{key}"\nmsgid [^\n]*\nmsgstr )"[^"]*"')
+    changed, count = entry.subn(rf'\g<1>"{text}"', path.read_text("utf-8"), count=1)
     if count != 1:
-        raise LookupError(f"{FILE} has no entry {KEY} on single lines")
-    draft = file.with_suffix(".new")
+        raise LookupError(f"{path} has no entry {key} on single lines")
+    draft = path.with_suffix(".new")
     draft.write_text(changed, "utf-8")
-    draft.replace(file)
+    draft.replace(path)
 
 
-def delays(root: Path, edits: int) -> list[float]:
+def delays(root: Path, edits: int) -> dict[str, list[float]]:
     """The seconds from each edit until the preview told of it and the page, asked for again, showed it."""
+    found: dict[str, list[float]] = {where: [] for where in TEXTS}
     with preview(root) as (address, _), httpx.stream("GET", f"{address}_preview/events", timeout=PATIENCE) as events:
         told: queue.Queue[str] = queue.Queue()
         lines = (line for line in events.iter_lines() if line.startswith("data: "))
         threading.Thread(target=lambda: _listen(lines, told), daemon=True).start()
         told.get(timeout=PATIENCE)
-        found = []
         for number in range(edits):
-            begin = time.monotonic()
-            edited(root, f"Künye {number}")
-            told.get(timeout=PATIENCE)
-            page = httpx.get(f"{address}{PAGE}").text
-            found.append(time.monotonic() - begin)
-            if f"Künye {number}" not in page:
-                raise OverBound("the preview told of an edit and did not show it")
+            for where, (file, key) in TEXTS.items():
+                time.sleep(PAUSE)
+                begin = time.monotonic()
+                edited(root, file, key, f"Metin {number}")
+                told.get(timeout=PATIENCE)
+                page = httpx.get(f"{address}{PAGE}").text
+                found[where].append(time.monotonic() - begin)
+                if f"Metin {number}" not in page:
+                    raise OverBound("the preview told of an edit and did not show it")
     return found
 
 
@@ -105,7 +110,9 @@ def measure() -> Iterator[str]:
         for name in FOLDERS:
             shutil.copytree(ROOT / name, root / name)
         found = delays(root, EDITS)
-    middle = statistics.median(found)
-    yield f"{EDITS} edits of a PO file: shown after {middle:.2f} s (median), {min(found):.2f} to {max(found):.2f} s"
-    if middle > SECONDS:
-        raise OverBound(f"an edit should be shown within {SECONDS:g} s")
+    for where, seconds in found.items():
+        middle = statistics.median(seconds)
+        spread = f"{min(seconds):.2f} to {max(seconds):.2f} s"
+        yield f"{EDITS} edits of a text on {where}: shown after {middle:.2f} s (median), {spread}"
+        if middle > SECONDS:
+            raise OverBound(f"an edit should be shown within {SECONDS:g} s")

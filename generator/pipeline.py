@@ -93,7 +93,6 @@ class Done:
     written: int
     warnings: tuple[Problem, ...]
     notices: tuple[Notice, ...]
-    words: tuple[LocaleWords, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +131,26 @@ class Plan:
         files = tuple(file for batch in self.batches for file in batch())
         return (*files, *self.rest([file.note for file in files if file.note is not None]))
 
+    def content(self, path: str) -> bytes | None:
+        """The bytes of one page, or of a file that pages load, made now: a preview need not wait for the whole site."""
+        files = (file for batch in self.batches for file in batch())
+        return next((file.content() for file in files if file.path == path), None)
+
 
 def build_site(order: Order, progress: Progress | None = None) -> Done:
     """Build a site whole. Raises ``InvalidSite`` for its inputs, ``MachineFailure`` for the machine."""
     tell = progress or (lambda _: None)
-    output = order.output or order.root / "site"
-    publish.check_output(output, order.root)
-    plan = plan_site(order, tell)
+    publish.check_output(_output(order), order.root)
+    return publish_plan(plan_site(order, tell), order, tell)
+
+
+def _output(order: Order) -> Path:
+    return order.output or order.root / "site"
+
+
+def publish_plan(plan: Plan, order: Order, tell: Progress) -> Done:
+    """Write what was planned, check it, and put it in the place of the former site. Raises as ``build_site``."""
+    output = _output(order)
     tell("Making the pages …")
     pages: list[Page] = []
     published = publish.publish_batches(
@@ -149,8 +161,8 @@ def build_site(order: Order, progress: Progress | None = None) -> Done:
         finish=_finish(plan, pages, order, tell),
         former=order.link_from and order.link_from.resolve(),
     )
-    count, inputs = sum(page.kind != "moved" for page in pages), plan.inputs
-    return Done(output, count, len(published.written), inputs.warnings, inputs.notices, inputs.words)
+    count = sum(page.kind != "moved" for page in pages)
+    return Done(output, count, len(published.written), plan.inputs.warnings, plan.inputs.notices)
 
 
 def _told(notes: Sequence[object], pages: list[Page]) -> Sequence[object]:

@@ -123,3 +123,14 @@ def test_an_edit_of_words_leaves_the_other_editions_as_they_are(tmp_path: Path) 
     (english, turkish), (english_after, turkish_after) = seen
     assert all(parts is after for parts, after in zip(english, english_after, strict=True))
     assert all(parts is not after for parts, after in zip(turkish, turkish_after, strict=True))
+
+
+def test_a_page_can_be_made_before_the_site_is_written(tmp_path: Path) -> None:
+    """The same bytes as in the whole, for every file that a page loads; nothing for a path that is none."""
+    root = previewable(tmp_path)
+    plan = plan_site(Order(root, kept=Kept()), lambda _: None)
+    whole = {file.path: file.content() for file in plan.files}
+    static = plan.inputs.static.folder
+    for path in ("tr/guides/training/index.html", "en/gpus/h100/index.html", "index.html", f"{static}site.css"):
+        assert plan.content(path) == whole[path]
+    assert plan.content("tr/guides/none/index.html") is None

@@ -102,6 +102,25 @@ def test_script_stands_in_the_response_only(folder: Path) -> None:
     assert (folder / "index.html").read_text() == PAGE
 
 
+def test_fresh_pages_come_before_those_of_the_folder(folder: Path) -> None:
+    """While the site is written: pages as they have become, other files as they are, and no page where one fails."""
+    made = {"tr/index.html": b"<p>yeni</p>", "static/new.css": b"new", "static/site.css": b"never asked for"}
+
+    def fresh(path: str) -> bytes | None:
+        if path == "en/index.html":
+            raise KeyError("a bug")
+        return made.get(path)
+
+    def text(path: str) -> str:
+        return bytes(respond(folder, path, "first", (), fresh).body).decode()
+
+    assert "yeni" in text("tr/")
+    assert text("static/new.css") == "new"
+    assert text("static/site.css") == "p { margin: 0 }"
+    assert "start" in text("en/")
+    assert "kayıp" in text("tr/missing/")
+
+
 def test_problems_stand_above_the_page(folder: Path) -> None:
     """What is wrong is shown over the last good page, as text, whatever the text holds."""
     body = bytes(answer(folder, "", "data/gpus.yaml:1:2: <script>alert(1)</script> {braces}", "another").body).decode()

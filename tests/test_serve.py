@@ -21,6 +21,7 @@ from generator.problems import MachineFailure
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = """
 import sys
+import time
 from pathlib import Path
 from generator.problems import InvalidSite, MachineFailure, Place, Problem, Severity
 from generator.output.publish import publish
@@ -40,9 +41,13 @@ def build(folder):
     if text == "bug":
         raise KeyError("a bug")
     page = f"<!DOCTYPE html><body>{text}</body>"
+    if text == "slow":
+        yield Built(fresh={"index.html": page.encode()}.get)
+        while not (root / "go on").exists():
+            time.sleep(0.05)
     publish([OutputFile("index.html", text, page.encode), OutputFile("404.html", "", b"lost".decode().encode)], folder)
     texts = {"training/lead/p1": Text("A lead.", "translated", "locales/tr/LC_MESSAGES/training.po:9:9", "")}
-    return Built([Problem(place, "could be better", severity=Severity.WARNING)], {"tr": texts}.get)
+    yield Built([Problem(place, "could be better", severity=Severity.WARNING)], {"tr": texts}.get)
 
 def tell(text):
     print(text, flush=True)
@@ -133,6 +138,22 @@ def test_edit_is_shown_and_told_within_a_second(running: Running) -> None:
     assert "fourth" in running.get().text
     assert seen[-1] in running.get().text
     assert min(passed) < 1
+
+
+def test_page_is_shown_while_the_site_is_written(running: Running) -> None:
+    """A page can be made at once; a browser is told once, and when all is written nothing changes for it."""
+    with httpx.stream("GET", f"{running.address}_preview/events", timeout=30) as events:
+        editions = (line.removeprefix("data: ") for line in events.iter_lines() if line.startswith("data: "))
+        next(editions)
+        running.write("slow")
+        told = next(editions)
+        early = running.get().text
+        (running.root / "go on").touch()
+        running.line("up to date")
+        late = running.get().text
+    assert "slow" in early
+    assert early == late
+    assert told in late
 
 
 def test_texts_of_a_language_for_the_translator_mode(running: Running) -> None:
@@ -232,7 +253,7 @@ def test_busy_port(tmp_path: Path) -> None:
         with pytest.raises(
             MachineFailure, match=f"port {port} is in use; another one: build.py serve --port {port + 1}"
         ):
-            serve(tmp_path, port, lambda _: Built(), print)
+            serve(tmp_path, port, lambda _: [Built()], print)
 
 
 def test_only_this_machine_can_see_it(running: Running) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -132,21 +134,24 @@ def diff(released: Path | None, root: Path, prices: Path | None, now: datetime |
 def serve(root: Path, prices: Path | None, now: datetime | None, port: int) -> None:
     """Build the site, serve it on 127.0.0.1, and build again when a file changes."""
     from generator.files.kept import Kept  # noqa: PLC0415 - see build
-    from generator.pipeline import Order, build_site  # noqa: PLC0415 - see build
+    from generator.pipeline import Order, plan_site, publish_plan  # noqa: PLC0415 - see build
     from generator.preview.serve import Built  # noqa: PLC0415 - see build
     from generator.preview.serve import serve as serve_folder  # noqa: PLC0415 - see build
     from generator.preview.translator_mode import texts_of  # noqa: PLC0415 - see build
 
     address, kept = f"http://127.0.0.1:{port}/", Kept()
 
-    def build_into(folder: Path) -> Built:
+    def build_into(folder: Path) -> Iterator[Built]:
         order = Order(
             root, folder, address, prices=prices, now=now, jobs=1, keep_search=True, kept=kept, marks=True, clock=clock
         )
-        done = build_site(order)
+        plan = plan_site(order, lambda _: None)
+        shown = Built(texts=partial(texts_of, plan.inputs.words), fresh=plan.content)
+        yield shown
+        done = publish_plan(plan, order, lambda _: None)
         for notice in done.notices:
             click.echo(notice.summary)
-        return Built(done.warnings, partial(texts_of, done.words))
+        yield replace(shown, warnings=done.warnings, fresh=None)
 
     serve_folder(root, port, build_into, click.echo)
 

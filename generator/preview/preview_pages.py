@@ -49,12 +49,16 @@ overflow: auto; padding: 1rem; background: #fff; color: #111; border-bottom: 4px
 _NO_SITE = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Preview</title><body></body></html>"
 
 
-def respond(folder: Path, path: str, edition: str, faults: Sequence[str]) -> Response:
+Fresh = Callable[[str], bytes | None]
+"""Makes the file at a path while the site is still being written; ``None`` where there is none."""
+
+
+def respond(folder: Path, path: str, edition: str, faults: Sequence[str], fresh: Fresh | None = None) -> Response:
     """The answer to a request for a path below the site's root, without its first slash."""
     if _find(folder, path, Path.is_dir) and path and not path.endswith("/"):
         return RedirectResponse(f"/{quote(path)}/", headers=_HEADERS)
     status = 200
-    content = _read(folder, f"{path}index.html" if not path or path.endswith("/") else path)
+    content = _content(folder, f"{path}index.html" if not path or path.endswith("/") else path, fresh)
     if content is None:
         # As the web server will: the visitor's language is that of the address.
         content = _read(folder, f"{path.partition('/')[0]}/404.html") or _read(folder, "404.html")
@@ -65,6 +69,22 @@ def respond(folder: Path, path: str, edition: str, faults: Sequence[str]) -> Res
     if kind == "text/html":
         return Response(_with_preview(content or _NO_SITE, edition, faults), status, _HEADERS, kind)
     return Response(content, status, _HEADERS, kind or "application/octet-stream")
+
+
+def _content(folder: Path, path: str, fresh: Fresh | None) -> bytes | None:
+    """A page as it has just become; any other file as it is in the folder, since most have their digest in the path."""
+    if fresh is None:
+        return _read(folder, path)
+    if path.endswith(".html"):
+        return _made(fresh, path) or _read(folder, path)
+    return _read(folder, path) or _made(fresh, path)
+
+
+def _made(fresh: Fresh, path: str) -> bytes | None:
+    try:
+        return fresh(path)
+    except Exception:  # noqa: BLE001 - the build meets it, too, and tells
+        return None
 
 
 def _find(folder: Path, path: str, is_wanted: Callable[[Path], bool]) -> Path | None:

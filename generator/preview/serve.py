@@ -24,7 +24,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from generator.files import machine
-from generator.preview.preview_pages import EVENTS, TEXTS, TRANSLATOR, respond
+from generator.preview.preview_pages import EVENTS, TEXTS, TRANSLATOR, Fresh, respond
 from generator.preview.translator_mode import Text, script
 from generator.problems import InvalidSite, MachineFailure, Problem
 
@@ -38,21 +38,26 @@ _LOOK_ROUND = 200  # milliseconds
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build tells: its warnings, and the texts of the language with a tag, for the translator mode."""
+    """What a build tells: its warnings, and the texts of the language with a tag, for the translator mode.
+
+    While the site is still being written, ``fresh`` makes the file at a path, ``None`` where there is none.
+    """
 
     warnings: Iterable[Problem] = ()
     texts: Callable[[str], Mapping[str, Text]] = lambda _: {}
+    fresh: Fresh | None = None
 
 
-Build = Callable[[Path], Built]
+Build = Callable[[Path], Iterable[Built]]
 Tell = Callable[[str], object]
 
 
 def serve(root: Path, port: int, build: Build, tell: Tell) -> None:
     """Serve the site of ``root`` on the loopback until Ctrl-C.
 
-    ``build`` makes the site in the folder it is given; it is called for each change, in another thread, so it must not
-    fork. Port 0 takes a free one. Raises ``MachineFailure`` where the port cannot be had.
+    ``build`` makes the site in the folder it is given, and tells when pages can be shown, then when all is written. It
+    is called for each change, in another thread, so it must not fork. Port 0 takes a free one. Raises
+    ``MachineFailure`` where the port cannot be had.
     """
     with (
         _listening(port) as listener,
@@ -65,7 +70,7 @@ def serve(root: Path, port: int, build: Build, tell: Tell) -> None:
 
 
 class Preview:
-    """The latest build that succeeded, in ``folder``, and what is wrong since."""
+    """The latest build that succeeded, in ``folder`` or about to be written there, and what is wrong since."""
 
     def __init__(self, build: Build, folder: Path, tell: Tell) -> None:
         self._build = build
@@ -74,31 +79,38 @@ class Preview:
         self.faults: tuple[str, ...] = ()
         self.edition = ""
         self.texts = Built().texts
+        self.fresh: Fresh | None = None
 
     def rebuild(self) -> None:
         """Build once, and tell how it went."""
+        said: list[str] = []
         try:
-            built = self._build(self.folder)
-            self.texts = built.texts
-            said = sorted(map(str, built.warnings))
-            self.faults = ()
+            for number, built in enumerate(self._build(self.folder)):
+                self.texts, self.fresh, self.faults = built.texts, built.fresh, ()
+                said = sorted(map(str, built.warnings))
+                if not number:
+                    self._renew()
         except InvalidSite as invalid:
-            said = [str(problem) for problem in invalid.problems]
-            self.faults = tuple(said)
+            said = self._fail(str(problem) for problem in invalid.problems)
         except MachineFailure as failure:
-            said = [str(failure)]
-            self.faults = tuple(said)
+            said = self._fail([str(failure)])
         except Exception:  # noqa: BLE001 - a bug that one input brings out must not end the preview
-            said = [traceback.format_exc()]
-            self.faults = tuple(said)
+            said = self._fail([traceback.format_exc()])
         self.tell("\n".join([*said, "The preview stays as it was." if self.faults else "The preview is up to date."]))
+
+    def _fail(self, faults: Iterable[str]) -> list[str]:
+        self.fresh, self.faults = None, tuple(faults)
+        self._renew()
+        return list(self.faults)
+
+    def _renew(self) -> None:
         # A name, not a number: a page that an earlier server left in a browser must not take it for its own.
         self.edition = secrets.token_hex(8)
 
 
 async def _run(preview: Preview, root: Path, listener: socket.socket) -> None:
     def page(request: Request) -> Response:
-        return respond(preview.folder, request.path_params["path"], preview.edition, preview.faults)
+        return respond(preview.folder, request.path_params["path"], preview.edition, preview.faults, preview.fresh)
 
     async def editions() -> AsyncIterator[str]:
         told = ""

@@ -41,6 +41,6 @@ def test_pseudo_locales_are_built_beside_the_site(site_root: Path, tmp_path: Pat
     done = run("translate", "pseudo", "--root", str(site_root), "--output", str(tmp_path / "pseudo"))
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "pseudo/ar-xb/guides/llm-training/index.html").read_text("utf-8")
-    assert '<html lang="ar-XB" dir="rtl">' in page
+    assert '<html lang="ar-XB" dir="rtl"' in page
     assert '<meta name="robots" content="noindex">' in page
     assert 'hreflang="ar-XB" href="https://' not in page

@@ -77,3 +77,8 @@ def site_plan(fixture_root: Path) -> Plan:
 def own_plan() -> Plan:
     """The project's own site, for the rules that every input must keep."""
     return plan_site(Order(ROOT), lambda _: None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the browser tests last: Playwright's event loop, once started, would stand in the way of everybody else's."""
+    items.sort(key=lambda item: "tests/browser" in item.path.as_posix())

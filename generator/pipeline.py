@@ -26,7 +26,7 @@ from generator.files.kept import Kept
 from generator.files.sources import fingerprint
 from generator.loading.load import load_site
 from generator.loading.schemas import schemas
-from generator.model import Content, Guide, Locale, Site
+from generator.model import AHEAD, Content, Guide, Locale, Site
 from generator.output import links, publish
 from generator.output.assets import keep_assets
 from generator.output.compress import compress
@@ -51,7 +51,6 @@ from generator.words.locales import PSEUDO
 from generator.words.messages import former_files
 from generator.words.notices import Notice, notices
 
-AHEAD = timedelta(minutes=5)
 Progress = Callable[[str], object]
 
 

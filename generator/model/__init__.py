@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Generic, Literal, TypeVar
 
 from generator.model.fields import (
@@ -65,6 +66,7 @@ from generator.model.written import (
 from generator.problems import Place, Places
 
 __all__ = [
+    "AHEAD",
     "FIGURES",
     "SLUG",
     "SLUG_LENGTH",
@@ -128,6 +130,9 @@ __all__ = [
     "every_block",
     "parse_time",
 ]
+
+AHEAD = timedelta(minutes=5)
+"""How far the clock of a snapshot may run before ours, at an import as at a build."""
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from generator.model import SiteSettings, Snapshot
+from generator.model import AHEAD, SiteSettings, Snapshot
 from generator.prices.price_offers import counted
-from generator.prices.price_rules import AHEAD, shown
+from generator.prices.price_rules import shown
 from generator.problems import Problem
 
 

@@ -9,13 +9,11 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
-from generator.model import Offer, Snapshot
+from generator.model import AHEAD, Offer, Snapshot
 from generator.prices.price_offers import Offers, counted, described
 from generator.prices.price_quotes import Quotes
 from generator.problems import Place, Problem, did_you_mean, quoted
 
-AHEAD = timedelta(minutes=5)
-"""How far the market's clock may run before ours."""
 LOWEST, HIGHEST = Fraction(1, 5), 5
 """A price outside these multiples of the last good one is a jump."""
 LOWEST_RATE, HIGHEST_RATE = Fraction(1, 2), 2

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generator.output import manifest
 from generator.output.staging import OutputFile
@@ -32,8 +33,7 @@ _NUMBER = re.compile(r"\d[\d.,\u00a0\u202f]*")
 _LINK_LINE = re.compile(r"(?:- )?\[.*\]\(\S+\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A price or figure that would change: what of which GPU, from which text to which."""
 
     gpu: str
@@ -45,8 +45,7 @@ class Change:
         return f"{self.gpu}, {self.what}: {self.before} → {self.after}"
 
 
-@dataclass(frozen=True, slots=True)
-class Differences:
+class Differences(Struct, frozen=True):
     """What the next publish would change. Pages are addresses; ``sentences`` holds removed and added lines by page."""
 
     prices: tuple[Change, ...]

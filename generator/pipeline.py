@@ -6,12 +6,13 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from generator.checks.check import check_site
 from generator.diff import Differences, differences
@@ -54,8 +55,7 @@ from generator.words.notices import Notice, notices
 Progress = Callable[[str], object]
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """What a build was asked for.
 
     ``now`` decides the age of prices and which guides are published; without it, ``clock`` is asked about the guides.
@@ -83,8 +83,7 @@ class Order:
     clock: Callable[[], datetime] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """What a build made."""
 
     output: Path
@@ -94,8 +93,7 @@ class Done:
     notices: tuple[Notice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Struct, frozen=True):
     """Everything that was read, without an error in it. ``digest`` is that of all but the words of other languages."""
 
     digest: str
@@ -107,8 +105,7 @@ class Inputs:
     notices: tuple[Notice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A site ready to be written: how its files are made, in batches and after them, and what from."""
 
     inputs: Inputs

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 
 class Severity(StrEnum):
@@ -15,8 +16,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(Struct, frozen=True, order=True):
     """A spot in a file. ``path`` is relative to the root; line and column count from 1, 0 means the whole file."""
 
     path: str
@@ -29,8 +29,7 @@ class Place:
         return f"{self.path}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Struct, frozen=True):
     """Where each value of a file stands, by its path of keys and indexes."""
 
     path: str
@@ -49,8 +48,7 @@ class Places:
         return self.keys.get(loc) or self.at(*loc)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(Struct, frozen=True, order=True):
     """One thing that is wrong: where, what was found and expected, and a hint that helps to mend it."""
 
     place: Place

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from generator.deploy import deploy_build
 from generator.deploy.deploy_build import Job, Refused, build_candidate, build_preview, building, update_source

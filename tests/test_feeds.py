@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from lxml import etree
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from generator.exports import feeds
 from generator.model import Content, Document, Gpu, Guide, GuideHead, Locale, Places, Site, Snapshot, Sourced

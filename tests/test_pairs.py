@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from generator.figures.pairs import alternatives, comparison_pairs, turned
 from generator.figures.tables import Catalogue

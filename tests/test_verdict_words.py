@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from generator.figures import verdict_words
@@ -20,8 +20,8 @@ def every(value: object) -> Iterator[Words]:
     """The words that a constant holds."""
     if isinstance(value, Words):
         yield value
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for field in dataclasses.fields(value):
+    elif isinstance(value, msgspec.Struct):
+        for field in msgspec.structs.fields(value):
             yield from every(getattr(value, field.name))
 
 

@@ -6,13 +6,13 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from generator.commands.cli_options import (
     clock,

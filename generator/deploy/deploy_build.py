@@ -7,9 +7,10 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from generator.deploy.deploy_config import BUILDER, Server
 from generator.deploy.deploy_git import Entry, Repository, below, size_problem, tree_problems
@@ -33,8 +34,7 @@ class Refused(Exception):
     """Raised when a commit may not go live; its text says why, the details having been told before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """What to build: a commit, at a time, telling its progress to somebody."""
 
     server: Server

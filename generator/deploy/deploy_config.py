@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
+
+from msgspec import Struct
 
 from generator.model.fields import Flag, Text, Url, integer, whole
 from generator.model.written import Written
@@ -46,8 +47,7 @@ class DeployConfig(Written):
     limits: DeployLimits = DeployLimits()
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(Struct, frozen=True):
     """A state folder with its configuration."""
 
     state: Path

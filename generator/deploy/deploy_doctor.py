@@ -7,7 +7,8 @@ import shutil
 import stat
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.deploy.deploy_config import BUILDER, Server
 from generator.deploy.deploy_git import Repository
@@ -114,8 +115,7 @@ def _releases(server: Server) -> Iterator[Problem]:
         yield Problem(Place(f"{server.live}/{problem.place.path}"), problem.message, "publish again")
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Struct, frozen=True):
     """What visitors see, what they should see, and what there is to go back to."""
 
     live: Release | None

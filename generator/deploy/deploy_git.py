@@ -11,8 +11,9 @@ import os
 import subprocess
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from generator.problems import MachineFailure, Place, Problem, quoted
 
@@ -25,8 +26,7 @@ _KINDS = {
 _LONGEST_NAME = 255
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A file of a commit: its mode, its blob, its size in bytes and its path, as git has it."""
 
     mode: str
@@ -35,8 +35,7 @@ class Entry:
     path: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Repository:
+class Repository(Struct, frozen=True):
     """A bare repository."""
 
     folder: Path

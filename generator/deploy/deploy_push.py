@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from generator.deploy.deploy_build import OURS, Job, Refused, build_candidate, build_preview, building, update_source
 from generator.deploy.deploy_config import Server
@@ -33,8 +34,7 @@ _ATTEMPTS = 5
 _TOO_BUSY = "main was moved by others again and again; the next publish will follow it"
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     """A ref that a push changes: the objects before and after, all zeros where there is none."""
 
     old: str

@@ -7,9 +7,10 @@ import shutil
 import time
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from msgspec import Struct
 
 from generator.deploy.deploy_config import Server
 from generator.deploy.deploy_limits import Tell
@@ -24,8 +25,7 @@ _ABANDONED = timedelta(days=1)
 _PAUSE = 0.2
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Release:
+class Release(Struct, frozen=True, order=True):
     """A release by the parts of its name; the later one is the greater."""
 
     time: datetime

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from html import escape  # the five signs of XML; the library's own escape loads its whole HTTP client
 from urllib.parse import quote, urlsplit
+
+from msgspec import Struct
 
 from generator.model import Locale, Site
 from generator.pages.addresses import Addresses
@@ -111,8 +112,7 @@ def robots(addresses: Addresses, *, listed: bool) -> bytes:
     return f"User-agent: *\nAllow: /\n{sitemap}".encode()
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     day: date
     page: Page
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _SIGN = re.compile(r"[\\`*\[\]<&_]")
@@ -34,8 +35,7 @@ def _escape_start(found: re.Match[str]) -> str:
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 
 
-@dataclass(slots=True)
-class _List:
+class _List(Struct):
     """An open list, its items counted; ``width`` is that of the current item's marker."""
 
     ordered: bool
@@ -43,8 +43,7 @@ class _List:
     width: int = 0
 
 
-@dataclass(slots=True)
-class _Table:
+class _Table(Struct):
     """An open table: its rows, whether the first is its head, and which columns are set to the end."""
 
     rows: list[list[str]] = field(default_factory=list)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from urllib.parse import urljoin
+
+from msgspec import Struct
 
 from generator.exports.gfm import Writer, escaped
 
@@ -38,8 +39,7 @@ def markdown(html: str, canonical: str) -> str:
     return twin.writer.text()
 
 
-@dataclass(frozen=True, slots=True)
-class _Tag:
+class _Tag(Struct, frozen=True):
     """A tag: its name, with a slash before it at the end of an element, its attributes and classes.
 
     ``unseen``: readers of text have no use for the element, it is hidden from them or about the screen.

@@ -6,11 +6,12 @@ of its sum, so that every place which shows it can also explain it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.model import Offer, WorkloadModel
 
@@ -49,8 +50,7 @@ class State(StrEnum):
     NO_OFFER = "no_offer"
 
 
-@dataclass(frozen=True, slots=True)
-class FitSum:
+class FitSum(Struct, frozen=True):
     """gpus × memory_gb × usable ÷ bytes_per_parameter; on one board of several devices the memory is one device's."""
 
     gpus: int
@@ -59,8 +59,7 @@ class FitSum:
     bytes_per_parameter: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class RateSum:
+class RateSum(Struct, frozen=True):
     """price_per_hour ÷ amount, the amount being in ``unit``."""
 
     price_per_hour: Decimal
@@ -68,16 +67,14 @@ class RateSum:
     unit: Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Whether a model runs on one GPU: whole, with parts moved to the CPU, not, or unknown where it has no figure."""
 
     model: WorkloadModel
     how: Literal["whole", "offload", "no", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One value of one GPU. ``value`` is exact and ``None`` unless the state is value or derived.
 
     Of a fit, ``value`` is unrounded, in billions, and ``rounded`` what is shown: ``None`` means below one billion.

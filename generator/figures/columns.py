@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+
+from msgspec import Struct
 
 from generator.figures import memory
 from generator.figures.cells import Cell, FitSum, RateSum, Run, State, Unit, Value
@@ -22,8 +23,7 @@ class Better(Enum):
     LOWER = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Basis:
+class Basis(Struct, frozen=True):
     """What cells are computed from besides the GPU. Without ``show_derived``, derived figures are not published."""
 
     settings: SiteSettings
@@ -32,8 +32,7 @@ class Basis:
     show_derived: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column: its header, its unit, which values are better, and the function that computes its cells.
 
     ``field`` is the field of ``data/gpus.yaml`` that it reads; ``method`` and ``gpus`` are those of a fit, whose

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import assert_never
+
+from msgspec import Struct
 
 from generator.figures import memory
 from generator.figures.cells import Unit
@@ -32,8 +33,7 @@ NUMBER_FIELDS: tuple[str, ...] = tuple(
 """The fields of a GPU that a fact may name; a ratio may name any of them but the year."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactValue:
+class FactValue(Struct, frozen=True):
     """An exact value with its unit. Of a fit it is the rounded size, ``None`` below one billion."""
 
     value: Decimal | Fraction | int | None

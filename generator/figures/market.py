@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec import Struct
 
 from generator.model import Offer, Snapshot
 
@@ -15,8 +16,7 @@ MOST_PRICED = 64
 """Above this number of GPUs a price would promise a cluster that nobody offered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """An offer, taken a number of times."""
 
     times: int
@@ -33,8 +33,7 @@ class Part:
         return self.times * self.offer.price_per_hour
 
 
-@dataclass(frozen=True, slots=True)
-class Mix:
+class Mix(Struct, frozen=True):
     """Offers that together rent enough GPUs, nodes first. They may stand in different machines."""
 
     parts: tuple[Part, ...]

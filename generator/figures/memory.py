@@ -8,17 +8,17 @@ come from.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor
 
+from msgspec import Struct
+
 from generator.model import RoundingStep
 
 
-@dataclass(frozen=True, slots=True)
-class Needed:
+class Needed(Struct, frozen=True):
     """How many GPUs a model needs, counted as boards and as the devices that software sees on them."""
 
     boards: int

@@ -7,10 +7,11 @@ report them at their places.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.figures.market import Market
 from generator.figures.memory import memory_per_gpu
@@ -21,8 +22,7 @@ Pair = tuple[str, str]
 Why = Literal["larger", "cheaper", "successor", "predecessor"]
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(Struct, frozen=True):
     """Another GPU, and why it is worth a look."""
 
     gpu: Gpu

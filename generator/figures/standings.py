@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.figures.cells import Cell, State, Unit
 from generator.figures.columns import Better, Column
@@ -44,8 +46,7 @@ def settle(*leads: Lead) -> Winner:
     return "first" if Lead.FIRST in ahead else "second"
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """One column's cells of two GPUs, in the pair's order."""
 
     column: Column

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.figures.cells import Cell, Value
 from generator.figures.columns import Basis, Column, columns
@@ -15,8 +16,7 @@ SELECTABLE: tuple[str, ...] = tuple(name for name in Gpu.model_fields if name no
 """The fields of a GPU that ``where`` and ``sort`` may name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A GPU with the cells that were asked for, in that order."""
 
     gpu: Gpu

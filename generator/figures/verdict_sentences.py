@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.figures import verdict_words as words
 from generator.figures.cells import State, Unit
@@ -15,8 +16,7 @@ from generator.model import Gpu, Words
 Values = Mapping[str, FactValue | str]
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """A sentence with what fills it: figures, and names that are the same in every language."""
 
     words: Words

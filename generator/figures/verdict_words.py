@@ -6,13 +6,12 @@ with ``other_`` before its name belongs to ``{other}``; figures bring their unit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.model import Words
 
 
-@dataclass(frozen=True, slots=True)
-class FitWords:
+class FitWords(Struct, frozen=True):
     """What each holds: different sizes, the same size only because it is rounded down, or exactly as much."""
 
     differ: Words
@@ -20,8 +19,7 @@ class FitWords:
     equal: Words
 
 
-@dataclass(frozen=True, slots=True)
-class RateWords:
+class RateWords(Struct, frozen=True):
     """Two rates: far apart, close, equal; and without a figure for one or for both."""
 
     ahead: Words
@@ -31,8 +29,7 @@ class RateWords:
     both_unknown: Words
 
 
-@dataclass(frozen=True, slots=True)
-class SharedWords:
+class SharedWords(Struct, frozen=True):
     """A sentence about one GPU, and the same about both."""
 
     one: Words

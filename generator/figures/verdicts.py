@@ -7,8 +7,10 @@ workload is judged by what it needs, in that order; docs/decisions/0041-verdicts
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.figures import verdict_sentences as sentences
 from generator.figures import verdict_words as words
@@ -20,8 +22,7 @@ from generator.figures.verdict_words import FitWords, SharedWords
 from generator.model import Gpu
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What the figures say for a workload, and why.
 
     ``winner`` is ``even`` where no figure separates the two, ``depends`` where two figures point to different GPUs,
@@ -33,8 +34,7 @@ class Verdict:
     words: tuple[Said, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Finding:
+class _Finding(Struct, frozen=True):
     """What a rule found: the winner, its sentences, the figures used, and what to say of boards of several devices."""
 
     winner: Winner
@@ -44,8 +44,7 @@ class _Finding:
     money: tuple[Said, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(Struct, frozen=True):
     """Two GPUs and where their cells are."""
 
     catalogue: Catalogue

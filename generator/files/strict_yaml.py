@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -50,8 +50,7 @@ _Mark = Any  # typed as optional, though each event that libyaml yields here has
 _Path = tuple[str | int, ...]
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """A list or mapping that is being read, or ``None`` where it is thrown away; ``key`` waits for its value."""
 
     path: _Path
@@ -59,8 +58,7 @@ class _Open:
     key: Any = _NONE_YET
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     path: str
     first_line: int
     lines: list[str]

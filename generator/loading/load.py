@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from generator.files.sources import CONTENT_LIMIT, DATA_LIMIT, list_files, read_bytes, read_text
 from generator.files.strict_yaml import read_yaml

@@ -6,9 +6,10 @@ This module is the door to all of it: others import the model's names from here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Generic, Literal, TypeVar
+
+from msgspec import Struct, field
 
 from generator.model.fields import (
     SLUG,
@@ -137,24 +138,21 @@ AHEAD = timedelta(minutes=5)
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Sourced(Generic[T]):
+class Sourced(Struct, Generic[T], frozen=True):
     """What was read from a file, together with the places of its parts."""
 
     value: T
     places: Places
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """English words of the interface that stand in Python; extraction finds every call with two constants."""
 
     context: str
     msgid: str
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """A piece of English that is translated as one: its key within the page and its Markdown, soft breaks as blanks.
 
     ``context`` is its path of headings, for translators. ``breaks`` holds the place of each further line of the source,
@@ -175,16 +173,14 @@ class Segment:
         return Place(place.path, place.line, place.column + offset - begin) if place.line else place
 
 
-@dataclass(frozen=True, slots=True)
-class ImageRef:
+class ImageRef(Struct, frozen=True):
     """An image that a text asks for by the name of its file, and where it does."""
 
     name: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block of Markdown. ``kind`` is p, ul, ol, li, h3, quote, img, table, tr, th or td.
 
     A leaf carries a segment; that of an image is its alternative text.
@@ -204,8 +200,7 @@ def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
         yield from every_block(block.children)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A level-two heading with what stands under it; ``id`` is the anchor, from the source language."""
 
     id: str
@@ -214,8 +209,7 @@ class Section:
     when: When | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """The body of a content file: a lead, then sections."""
 
     lead: tuple[Block, ...]
@@ -237,8 +231,7 @@ class Document:
 H = TypeVar("H", bound=Head)
 
 
-@dataclass(frozen=True, slots=True)
-class Content(Generic[H]):
+class Content(Struct, Generic[H], frozen=True):
     """A content file: its slug, front matter, body, and the places of both. ``segments`` holds all of its words."""
 
     slug: str
@@ -252,19 +245,17 @@ Guide = Content[GuideHead]
 TextPage = Content[PageHead]
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Struct, frozen=True):
     """An image of ``content/images/``: the size in pixels at which it is shown, its bytes, and their SHA-256 in hex."""
 
     name: str
     width: int
     height: int
-    content: bytes = field(repr=False)
+    content: bytes
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """Everything that was read. ``images`` are by name.
 
     ``unread`` names the content files and images that were left out because they do not fit.
@@ -287,8 +278,7 @@ class Site:
         raise KeyError(gpu_id)
 
 
-@dataclass(frozen=True, slots=True)
-class Locale:
+class Locale(Struct, frozen=True):
     """A language: ``name`` is its folder (pt_BR), ``slug`` its address (pt-br), ``tag`` its hreflang (pt-BR)."""
 
     name: str

@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from generator.output import links, manifest
 from generator.output.assets import keep_assets
@@ -61,8 +62,7 @@ def _faults(part: Path) -> Iterator[Problem]:
         yield Problem(Place(f"{part}/{problem.place.path}"), problem.message, problem.hint)
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(Struct, frozen=True):
     part: Path
     row: Row
 

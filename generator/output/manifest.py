@@ -12,10 +12,11 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from generator.files import machine
 from generator.problems import Place, Problem
@@ -43,8 +44,7 @@ class Row(NamedTuple):
         return self._replace(input=f"{_KEPT}{releases}")
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Struct, frozen=True):
     """What a release says of itself: its files by path, and ``stamp``, its moment in nanoseconds."""
 
     files: Mapping[str, Row]
@@ -62,8 +62,7 @@ class Manifest:
         return stat.S_ISREG(found.st_mode) and found.st_size == row.size and found.st_mtime_ns <= self.stamp
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
+class Staged(Struct, frozen=True):
     """A release that is written but not live. What is not in ``written`` has the bytes of the former release."""
 
     folder: Path

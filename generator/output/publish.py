@@ -9,8 +9,9 @@ import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from generator.files import machine
 from generator.output import manifest
@@ -24,8 +25,7 @@ _SOURCES = ("content", "data", "deploy", "generator", "locales", "static", "temp
 _NAMED_AT_MOST = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(Struct, frozen=True):
     """What a release changed: the paths that were written anew and those that are gone, and how many files it has."""
 
     files: Mapping[str, Row]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.runtime import Macro
+from msgspec import Struct
 
 from generator.files.sources import list_files
 from generator.pages.views import View
@@ -34,8 +34,7 @@ class Bytecode(BytecodeCache):
         self._code[bucket.key] = bucket.bytecode_to_string()
 
 
-@dataclass(frozen=True, slots=True)
-class Static:
+class Static(Struct, frozen=True):
     """The static files, and the folder that carries their digest, so that they may be cached for ever."""
 
     folder: str

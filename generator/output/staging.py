@@ -9,13 +9,14 @@ import signal
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generator.files import machine
 from generator.output import manifest
@@ -25,8 +26,7 @@ from generator.problems import MachineFailure
 _SLICE = 32
 
 
-@dataclass(frozen=True, slots=True)
-class OutputFile:
+class OutputFile(Struct, frozen=True):
     """A file of the output as a value: ``digest`` covers all of its inputs, ``content`` makes its bytes when needed.
 
     Two files with the same path and digest must have the same bytes. ``note`` is what whoever stages the file is told
@@ -45,8 +45,7 @@ Rest = Callable[[Sequence[object]], Iterable[OutputFile]]
 """From the notes of all batches, in their order, the files that can only be made after the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(Struct, frozen=True):
     """What a process made: the rows, which of them have other bytes than the former release, and the notes."""
 
     rows: list[tuple[str, Row]]

@@ -6,8 +6,9 @@ root is empty. Links are relative, so that the site works under a sub-path; cano
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from generator.model import Image, Locale
 
@@ -49,8 +50,7 @@ def image(found: Image) -> str:
     return f"images/{found.sha256[:_DIGEST_LENGTH]}/{found.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
+class Addresses(Struct, frozen=True):
     """The site's base address, and its locales in order."""
 
     base_url: str

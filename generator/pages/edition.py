@@ -13,6 +13,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from generator.model import Locale, Segment
 from generator.pages.formats import Formats
@@ -124,8 +125,7 @@ class Edition:
         return fill(said.text, lambda name: self.formats.attr(str(values[name])), str)
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Struct, frozen=True):
     """The words of one content file in one edition, its facts formatted; ``root`` is the page's way to the root."""
 
     edition: Edition

@@ -12,7 +12,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import update_wrapper
@@ -27,6 +26,8 @@ from babel.localedata import LocaleDataDict
 from babel.numbers import format_currency, format_decimal, format_percent, get_decimal_symbol, get_group_symbol
 from babel.units import format_unit
 from markupsafe import Markup, escape
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from generator.figures.cells import Cell, Unit, Value
 from generator.figures.columns import Column
@@ -50,8 +51,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A formatted value: the number, and its unit where that stands apart from it."""
 
     number: str
@@ -63,8 +63,7 @@ class Figure:
         return f"{self.number} {self.unit}" if self.unit else self.number
 
 
-@dataclass(frozen=True, slots=True)
-class Patterns:
+class Patterns(Struct, frozen=True):
     """How a locale groups digits (the last group, then the others) and what stands around an amount of money."""
 
     decimal: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.model import Locale, Rates, SiteSettings
 from generator.pages import addresses
@@ -28,8 +29,7 @@ def script_safe(data: Sequence[Mapping[str, object]]) -> Markup:
     return Markup(safe)  # noqa: S704 - escaped above
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What the frame of a page needs to know from the page itself."""
 
     address: str
@@ -46,8 +46,7 @@ class Frame:
     markdown: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Layouts:
+class Layouts(Struct, frozen=True):
     """Makes frames for one edition of the site."""
 
     edition: Edition

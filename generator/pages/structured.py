@@ -7,9 +7,10 @@ Everything here takes raw values and absolute addresses. Amounts and figures bec
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+
+from msgspec import Struct
 
 from generator.figures.cells import Cell, State, Unit
 from generator.model import Gpu, Offer, Snapshot
@@ -23,8 +24,7 @@ VALID_DAYS = 7
 """How long after the snapshot a price may be quoted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """What decides whether prices stand in structured data, and how: only a market that is open makes offers."""
 
     is_open: bool

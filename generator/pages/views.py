@@ -6,22 +6,21 @@ Texts of type ``Markup`` are safe HTML in the page's language; plain ``str`` is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import date
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A day or a time: ``iso`` for ``datetime=``, ``text`` in the locale's format."""
 
     iso: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """An address with its text; ``note`` is a short addition in the second ink."""
 
     href: str
@@ -29,8 +28,7 @@ class Link:
     note: Markup = Markup()
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Struct, frozen=True):
     """The same page in another language. ``unfinished``: under the bar of translated words."""
 
     tag: str
@@ -42,24 +40,21 @@ class Language:
     unfinished: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Alternate:
+class Alternate(Struct, frozen=True):
     """One ``<link rel="alternate" hreflang>``; ``href`` is absolute."""
 
     hreflang: str
     href: str
 
 
-@dataclass(frozen=True, slots=True)
-class Currencies:
+class Currencies(Struct, frozen=True):
     """What one dollar is worth in other currencies (code and exact rate), and the day the rates are of."""
 
     rates: tuple[tuple[str, str], ...]
     day: Moment
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """What surrounds every page: head, running head, notices, foot.
 
     ``notice_at`` and ``strong_at`` are the times (ISO 8601) from which on the snapshot is old, ``next_age_at`` the
@@ -111,16 +106,14 @@ class Layout:
     currencies: Currencies | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """The sum behind a computed figure, line by line, and its unrounded result."""
 
     lines: tuple[Markup, ...]
     result: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class CellView:
+class CellView(Struct, frozen=True):
     """One cell.
 
     ``state`` is value, derived, or a kind of nothing: no_figure, not_published, none, no_offer, not_estimated. ``raw``
@@ -140,8 +133,7 @@ class CellView:
     usd: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HeadCell:
+class HeadCell(Struct, frozen=True):
     """The head of a column; ``small`` is its second line, ``better`` is higher, lower or empty."""
 
     column: str
@@ -151,8 +143,7 @@ class HeadCell:
     better: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RowView:
+class RowView(Struct, frozen=True):
     """A row of a table of GPUs, with what it can be filtered by; ``memory`` is an exact number of GB."""
 
     id: str
@@ -167,8 +158,7 @@ class RowView:
     offered: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(Struct, frozen=True):
     """A table of GPUs. ``derived`` and ``unverified`` tell which marks its note has to explain."""
 
     heads: tuple[HeadCell, ...]
@@ -181,8 +171,7 @@ class TableView:
     unverified: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MethodChoice:
+class MethodChoice(Struct, frozen=True):
     """A method in a form.
 
     ``bytes`` of a parameter are exact, ``words`` says them ("16 bytes"); ``kv_cache``: context takes memory of its own.
@@ -195,8 +184,7 @@ class MethodChoice:
     kv_cache: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FilterView:
+class FilterView(Struct, frozen=True):
     """The filters of a table of ``total`` GPUs; ``usable`` is the exact share of memory that an estimate may fill."""
 
     vendors: tuple[str, ...]
@@ -207,8 +195,7 @@ class FilterView:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class NeededCell:
+class NeededCell(Struct, frozen=True):
     """How many GPUs a model needs, and what an hour of them costs where offers tell; ``far`` is above 64."""
 
     count: str
@@ -219,8 +206,7 @@ class NeededCell:
     sum: Sum | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NeededTable:
+class NeededTable(Struct, frozen=True):
     """GPUs needed by model size for one method; a row has the GPU's id, name and address."""
 
     id: str
@@ -232,8 +218,7 @@ class NeededTable:
     published: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SectionView:
+class SectionView(Struct, frozen=True):
     """A section of prose: anchor, heading, HTML."""
 
     id: str
@@ -241,8 +226,7 @@ class SectionView:
     html: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionView:
+class QuestionView(Struct, frozen=True):
     """A question with its answer."""
 
     id: str
@@ -250,8 +234,7 @@ class QuestionView:
     answer: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A link to a comparison of two GPUs."""
 
     href: str
@@ -259,8 +242,7 @@ class Pair:
     second: str
 
 
-@dataclass(frozen=True, slots=True)
-class Workload:
+class Workload(Struct, frozen=True):
     """A guide as others link to it."""
 
     href: str
@@ -268,15 +250,13 @@ class Workload:
     blurb: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseView:
+class ChooseView(Struct, frozen=True):
     """``/``: choose a language."""
 
     layout: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class HomeView:
+class HomeView(Struct, frozen=True):
     """``/<locale>/``."""
 
     layout: Layout
@@ -289,16 +269,14 @@ class HomeView:
     pairs: tuple[Pair, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GuidesView:
+class GuidesView(Struct, frozen=True):
     """``/<locale>/guides/``."""
 
     layout: Layout
     workloads: tuple[Workload, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GuideView:
+class GuideView(Struct, frozen=True):
     """``/<locale>/guides/<slug>/``."""
 
     layout: Layout
@@ -313,8 +291,7 @@ class GuideView:
     others: tuple[Workload, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TextView:
+class TextView(Struct, frozen=True):
     """A page of prose: methodology, imprint, privacy, terms."""
 
     layout: Layout
@@ -325,8 +302,7 @@ class TextView:
     placeholder: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentGroup:
+class SegmentGroup(Struct, frozen=True):
     """The GPUs of one segment in the list of all models."""
 
     id: str
@@ -335,8 +311,7 @@ class SegmentGroup:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class GpusView:
+class GpusView(Struct, frozen=True):
     """``/<locale>/gpus/``: every GPU, grouped by segment."""
 
     layout: Layout
@@ -346,24 +321,21 @@ class GpusView:
     offered: str
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Struct, frozen=True):
     """A line of a specification."""
 
     head: HeadCell
     cell: CellView
 
 
-@dataclass(frozen=True, slots=True)
-class PropertyGroup:
+class PropertyGroup(Struct, frozen=True):
     """Lines of a specification that belong together."""
 
     id: str
     lines: tuple[Property, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FitLine:
+class FitLine(Struct, frozen=True):
     """What one method fits on 1 and more GPUs of a kind."""
 
     method: Markup
@@ -372,8 +344,7 @@ class FitLine:
     published: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ModelLine:
+class ModelLine(Struct, frozen=True):
     """An image or video model on one GPU: ``runs`` is whole, offload, no or unknown."""
 
     name: str
@@ -386,8 +357,7 @@ class ModelLine:
     source_href: str
 
 
-@dataclass(frozen=True, slots=True)
-class OfferLine:
+class OfferLine(Struct, frozen=True):
     """The best offer for a number of GPUs, or none."""
 
     gpus: Markup
@@ -396,8 +366,7 @@ class OfferLine:
     count: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(Struct, frozen=True):
     """Another GPU worth a look. ``why``: larger, cheaper, successor, predecessor."""
 
     why: str
@@ -407,16 +376,14 @@ class Alternative:
     price: CellView
 
 
-@dataclass(frozen=True, slots=True)
-class SourceView:
+class SourceView(Struct, frozen=True):
     """Where figures were read."""
 
     title: str
     href: str
 
 
-@dataclass(frozen=True, slots=True)
-class GpuView:
+class GpuView(Struct, frozen=True):
     """``/<locale>/gpus/<id>/``."""
 
     layout: Layout
@@ -444,8 +411,7 @@ class GpuView:
     unverified: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PairLine:
+class PairLine(Struct, frozen=True):
     """A line of a comparison: both cells; ``better`` is first, second or empty; ``ratio`` how much."""
 
     head: HeadCell
@@ -455,16 +421,14 @@ class PairLine:
     ratio: str
 
 
-@dataclass(frozen=True, slots=True)
-class PairGroup:
+class PairGroup(Struct, frozen=True):
     """Lines of a comparison that belong together."""
 
     id: str
     lines: tuple[PairLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What the figures say for one workload: a whole sentence, and whether anything is unknown."""
 
     workload: Workload
@@ -472,8 +436,7 @@ class Verdict:
     winner: str
 
 
-@dataclass(frozen=True, slots=True)
-class CompareView:
+class CompareView(Struct, frozen=True):
     """``/<locale>/compare/<a>-vs-<b>/``."""
 
     layout: Layout
@@ -489,8 +452,7 @@ class CompareView:
     unverified: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ComparesView:
+class ComparesView(Struct, frozen=True):
     """``/<locale>/compare/``. ``heads`` are the lines of a comparison of several GPUs, which a script makes."""
 
     layout: Layout
@@ -498,8 +460,7 @@ class ComparesView:
     heads: tuple[tuple[str, tuple[HeadCell, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CalculatorView:
+class CalculatorView(Struct, frozen=True):
     """``/<locale>/calculator/``.
 
     ``usable`` is the exact share of memory that counts, ``share`` the same in words; ``cache_bytes`` of a token of
@@ -517,8 +478,7 @@ class CalculatorView:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class MissingMessage:
+class MissingMessage(Struct, frozen=True):
     """The message of the root's 404 in one language."""
 
     tag: str
@@ -529,16 +489,14 @@ class MissingMessage:
     link: str
 
 
-@dataclass(frozen=True, slots=True)
-class MissingView:
+class MissingView(Struct, frozen=True):
     """404; ``messages`` is empty within a locale, and one per language at the root."""
 
     layout: Layout
     messages: tuple[MissingMessage, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MovedView:
+class MovedView(Struct, frozen=True):
     """A small page that leads on: a former address, or a pair in the other order."""
 
     layout: Layout
@@ -562,8 +520,7 @@ View = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page as a value: its address, the template and the view that make it.
 
     ``kind`` groups pages for feeds and search (guide, gpu, compare, list, text); ``lastmod`` is the latest of the dates

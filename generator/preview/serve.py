@@ -9,7 +9,6 @@ import tempfile
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 
@@ -18,6 +17,8 @@ import anyio.to_thread
 import uvicorn
 import watchfiles
 from anyio.abc import TaskStatus
+from msgspec import Struct
+from msgspec.structs import asdict
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -36,8 +37,7 @@ _SIGN_OF_LIFE = 100
 _LOOK_ROUND = 200  # milliseconds
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """What a build tells: its warnings, and the texts of the language with a tag, for the translator mode.
 
     While the site is still being written, ``fresh`` makes the file at a path, ``None`` where there is none.

@@ -6,9 +6,10 @@ The script beside this module shows it. A page names its texts by comments; see 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from generator.words.catalogs import FileWords, LocaleWords, State, po_folder
 from generator.words.messages import Message, text_id
@@ -16,8 +17,7 @@ from generator.words.po import Entry
 from generator.words.po_check import text_problems
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """One text: its English, its state, the line of the PO file to edit, and why it is not published."""
 
     english: str

@@ -7,10 +7,11 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Literal
+
+from msgspec import Struct, field
 
 from generator.prices.price_mapping import Columns, PriceColumn
 from generator.prices.price_quotes import WHAT_REGION, Kind, Quote, Quotes, is_region, price_fault
@@ -54,8 +55,7 @@ def read_catalogue(
     ), problems
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     line: int
     cells: list[str]
 
@@ -95,8 +95,7 @@ def _header_problems(header: list[str], columns: Columns, currency: str | None, 
     return problems
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     path: str
     columns: Columns
     header: list[str]

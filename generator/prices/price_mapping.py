@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Literal
 
+from msgspec import Struct
 from pydantic import Field
 
 from generator.model import Gpu, Slug, Sourced, Text, Written
@@ -64,8 +64,7 @@ class PriceMapping(Written):
     unlisted: dict[str, tuple[Text, ...]] = Field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """What a source's name means: one GPU, or none, and then why."""
 
     gpu: str | None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec import Struct
 
 from generator.files.json_places import Loc
 from generator.model import Offer
@@ -17,8 +18,7 @@ Key = tuple[str, int, str, str]
 Same = Sequence[tuple[Quote, Offer]]
 
 
-@dataclass(frozen=True, slots=True)
-class Offers:
+class Offers(Struct, frozen=True):
     """Offers, where each stands in the source by its key, and in words what did not become one."""
 
     offers: tuple[Offer, ...]

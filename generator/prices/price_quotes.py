@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.files.json_places import Loc
 from generator.model import Rates
@@ -24,8 +25,7 @@ REGION_LENGTH = 80
 WHAT_REGION = f"the name of a region: letters that show, at most {REGION_LENGTH}, not beginning with = + - or @"
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(Struct, frozen=True):
     """An offer as a source states it. ``name`` is the source's own name of the GPU, ``memory_gb`` that of one GPU.
 
     ``price`` is for all of its ``gpus`` an hour. ``available`` is how many there are, ``None`` where the source does
@@ -42,8 +42,7 @@ class Quote:
     memory_gb: Decimal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PastPrice:
+class PastPrice(Struct, frozen=True):
     """What one GPU cost an hour at the end of a day."""
 
     day: date
@@ -51,8 +50,7 @@ class PastPrice:
     price: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class Quotes:
+class Quotes(Struct, frozen=True):
     """What a source said. ``at`` turns a path inside it into a place; ``as_of`` is ``None`` where it named no time.
 
     ``whole`` is false where some of its offers could not be read, so that their number says nothing. Where

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from generator.model import AHEAD, SiteSettings, Snapshot
 from generator.prices.price_offers import counted
@@ -12,8 +13,7 @@ from generator.prices.price_rules import shown
 from generator.problems import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class ImportReport:
+class ImportReport(Struct, frozen=True):
     """What an import did. ``written`` is false where the snapshot held was the same already."""
 
     file: str
@@ -36,8 +36,7 @@ class ImportReport:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Struct, frozen=True):
     """How old the snapshot is and what it lacks. No time, or one ahead of the clock, counts as too old."""
 
     file: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
+
+from msgspec import Struct, field
 
 from generator.model import AHEAD, Offer, Snapshot
 from generator.prices.price_offers import Offers, counted, described
@@ -24,8 +25,7 @@ CURRENCIES = ("EUR", "GBP")
 At = Callable[[Offer], Place]
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """What a person has looked at and lets pass: fewer offers; jumps in the prices of some GPUs, or in a rate."""
 
     shrink: bool = False

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+from msgspec import Struct
 
 from generator.files.machine import words_of
 from generator.problems import InvalidSite, MachineFailure, Place, Problem
@@ -16,8 +16,7 @@ from generator.problems import InvalidSite, MachineFailure, Place, Problem
 STDIN = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """How long a download may take in all, how many bytes a source may have, how many redirects are followed."""
 
     seconds: float = 20

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.files.machine import exclusive, explained
 from generator.files.sources import DATA_LIMIT, decode
@@ -30,8 +32,7 @@ MOST_ALIKE = 10
 """Of errors of one kind hardly more are told one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImportOrder:
+class ImportOrder(Struct, frozen=True):
     """What to import and where to.
 
     ``mapping`` and ``as_of`` belong to catalogues; a feed may need a mapping for the names of its GPUs. ``history`` is
@@ -79,8 +80,7 @@ def status(held: Path, *, root: Path, now: datetime) -> Status:
     return status_of(snapshot, _name(held, root), now, settings, _gpus(root))
 
 
-@dataclass(frozen=True, slots=True)
-class _New:
+class _New(Struct, frozen=True):
     """What was read, before it is measured against what is held."""
 
     quotes: Quotes

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
 from xml.etree.ElementTree import Element, SubElement
@@ -17,6 +16,7 @@ from xml.etree.ElementTree import Element, SubElement
 from markdown import Markdown
 from markdown.treeprocessors import InlineProcessor
 from markdown.util import Registry
+from msgspec import Struct, field
 
 LONGEST = 4_000
 MOST_SIGNS = 200
@@ -79,8 +79,7 @@ def fact_names(msgid: str) -> tuple[tuple[str, int], ...]:
     return tuple((found[1], found.start()) for found in FACT.finditer(msgid))
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A link in a text: where it leads, its title and text, and the offset of its target."""
 
     target: str
@@ -89,8 +88,7 @@ class Link:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """What Markdown finds in a text: links in order, how often it marks, and what is left as text outside of code."""
 
     links: tuple[Link, ...] = ()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from html import unescape
+
+from msgspec import Struct
 
 from generator.model import SLUG
 from generator.prose.inline import LONGEST, MOST_SIGNS, SIGNS, UNSAFE, marks
@@ -21,8 +22,7 @@ _ATTRIBUTES = re.compile(r"\{(?:[#.][\w-]|:)")
 _IMAGE = re.compile(r"!\[(?:[^\]]*\]\()?")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Something that a segment must not hold, at an offset of its text."""
 
     offset: int

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, cast
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.model import SLUG, SLUG_LENGTH, Block, Document, ImageRef, Section, Segment, When
 from generator.problems import Place, Problem, quoted
@@ -105,8 +106,7 @@ def read_document(text: str, path: str, first_line: int) -> tuple[Document, list
     return _Reader(ProseSource(text, path, first_line)).read()
 
 
-@dataclass
-class _Under:
+class _Under(Struct):
     """The heading that blocks are being read under: what keys begin with, and the ordinals used so far."""
 
     key: str

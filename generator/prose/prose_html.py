@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from html import escape
 
 import nh3
+from msgspec import Struct
 
 from generator.model import Block, ImageRef, Segment
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedSegment:
+class RenderedSegment(Struct, frozen=True):
     """A segment's words as HTML, and whether they are in the page's language."""
 
     html: str
     translated: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedImage:
+class RenderedImage(Struct, frozen=True):
     """An image as a page shows it: where it lies, how many pixels it has, and its alt text, which is not HTML."""
 
     src: str

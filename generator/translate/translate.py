@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.model import Locale
 from generator.problems import InvalidSite, Place, Problem, did_you_mean, quoted
@@ -18,8 +21,7 @@ from generator.words.po import Entry, dump
 _VOLATILE = re.compile(r"^(?:POT-Creation-Date|PO-Revision-Date|X-Generator)$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """What a tool changed: the files, relative to the root, and what it could not do."""
 
     files: tuple[str, ...]
@@ -117,7 +119,7 @@ def _accepted(po: PoFile, key: str) -> tuple[list[Entry], list[Problem]]:
             entries.append(entry)
             continue
         flags = tuple(flag for flag in entry.flags if flag != "fuzzy")
-        sound = replace(entry, flags=flags, previous="", previous_plural="")
+        sound = dataclasses.replace(entry, flags=flags, previous="", previous_plural="")
         state, found = judge(asked[entry.key], sound, po.locale.name)
         problems += found
         entries.append(sound if state is State.TRANSLATED else entry)
@@ -141,7 +143,7 @@ def _with_header(entries: Sequence[Entry], locale: Locale, bench: Workbench) -> 
         ours["Plural-Forms"] = fields["Plural-Forms"]
     theirs = {name: value for name, value in fields.items() if name not in ours and not _VOLATILE.match(name)}
     text = "".join(f"{name}: {value}\n" for name, value in (ours | theirs).items())
-    header = replace(old[0] if old else Entry(""), msgstr=(text,), flags=(), extracted=())
+    header = dataclasses.replace(old[0] if old else Entry(""), msgstr=(text,), flags=(), extracted=())
     return [header, *(entry for entry in entries if not entry.is_header)]
 
 

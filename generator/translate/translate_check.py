@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.model import Site
 from generator.problems import Problem, Severity
@@ -32,8 +34,7 @@ NUMBER_OK = "number-ok"
 GLOSSARY_OK = "glossary-ok"
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """What a review of one locale goes by."""
 
     locale: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from generator.model import Bars
 from generator.prose.inline_html import Inline
@@ -14,8 +15,7 @@ from generator.words.catalogs import State, bar_of, file_words
 from generator.words.messages import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """How many texts, and how many words of their English, are in each state."""
 
     texts: Mapping[State, int]
@@ -34,8 +34,7 @@ class Count:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class FileStatus:
+class FileStatus(Struct, frozen=True):
     """One PO file: its counts, the bar it has to reach, and the keys of its stale and invalid texts."""
 
     file: str
@@ -50,8 +49,7 @@ class FileStatus:
         return self.count.share < self.bar
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Struct, frozen=True):
     """The status of every locale, by its name."""
 
     locales: Mapping[str, Sequence[FileStatus]] = field(default_factory=dict)

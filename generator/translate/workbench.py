@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.checks.check import check_site
 from generator.figures.facts import FactError, evaluate
@@ -23,8 +26,7 @@ from generator.words.messages import Message, former_files, site_messages
 from generator.words.po import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class PoFile:
+class PoFile(Struct, frozen=True):
     """One PO file as it is on disk and as it should be: ``merged`` holds the same entries, merged with the English."""
 
     path: str
@@ -36,8 +38,7 @@ class PoFile:
     problems: Sequence[Problem]
 
 
-@dataclass(frozen=True, slots=True)
-class Workbench:
+class Workbench(Struct, frozen=True):
     """A site's English and its locales. ``facts`` holds, by locale and content file, each fact as plain text."""
 
     root: Path
@@ -91,7 +92,9 @@ def _padded(entries: Sequence[Entry], locale: str) -> list[Entry]:
     """The entries with as many plural forms as the locale has."""
     forms = len(plural_categories(locale))
     return [
-        replace(entry, msgstr=(*entry.msgstr, *[""] * forms)[:forms]) if _plural_to_pad(entry, forms) else entry
+        dataclasses.replace(entry, msgstr=(*entry.msgstr, *[""] * forms)[:forms])
+        if _plural_to_pad(entry, forms)
+        else entry
         for entry in entries
     ]
 

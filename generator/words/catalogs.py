@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.files.sources import PO_LIMIT, list_files, read_text
 from generator.model import Bars, Locale, Segment
@@ -44,16 +47,14 @@ class State(StrEnum):
     INVALID = "invalid"
 
 
-@dataclass(frozen=True, slots=True)
-class Translated:
+class Translated(Struct, frozen=True):
     """A text, and whether it is in the locale's language; if not, it is the English."""
 
     text: str
     translated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FileWords:
+class FileWords(Struct, frozen=True):
     """The words of one PO file: what is published, and the state and entry of every text that is asked for."""
 
     texts: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
@@ -64,8 +65,7 @@ class FileWords:
 _NO_WORDS = FileWords()
 
 
-@dataclass(frozen=True, slots=True)
-class LocaleWords:
+class LocaleWords(Struct, frozen=True):
     """All words of one locale. What has no sound translation is answered in English, and says so."""
 
     locale: Locale
@@ -175,7 +175,7 @@ def entries_for(
 def _renamed(entry: Entry, old: str, new: str) -> Entry:
     if old == new or entry.msgctxt is None or not entry.msgctxt.startswith(f"{old}/"):
         return entry
-    return replace(entry, msgctxt=f"{new}/{entry.msgctxt.removeprefix(f'{old}/')}")
+    return dataclasses.replace(entry, msgctxt=f"{new}/{entry.msgctxt.removeprefix(f'{old}/')}")
 
 
 def file_words(messages: Sequence[Message], entries: Sequence[Entry], locale: str) -> tuple[FileWords, list[Problem]]:

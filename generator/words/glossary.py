@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from pydantic import create_model
 
 from generator.files.sources import read_text
@@ -21,8 +21,7 @@ _DOTTED = {"tr", "az"}
 _SHORT = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """One term: the English, the words that translate it in their dictionary form, and words that do not."""
 
     en: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from generator.words.messages import Message
 from generator.words.po import Entry
@@ -37,7 +37,7 @@ class _Merge:
         self._former_english()
         merged = [entry or _entry(message) for message, entry in zip(self.messages, self.found, strict=True)]
         rest = [
-            replace(entry, obsolete=True, extracted=())
+            dataclasses.replace(entry, obsolete=True, extracted=())
             for index, entry in enumerate(self.entries)
             if index not in self.used and any(entry.msgstr)
         ]
@@ -104,7 +104,7 @@ def _entry(message: Message, old: Entry | None = None) -> Entry:
     if changed and not (old.fuzzy and old.previous):
         # A text that was fuzzy before is still the translation of the older English.
         previous, previous_plural = old.msgid, old.msgid_plural
-    return replace(
+    return dataclasses.replace(
         blank,
         msgstr=old.msgstr,
         comments=old.comments,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from babel.messages.extract import extract_python
 from jinja2 import TemplateSyntaxError  # noqa: TID251 - the extractor's error, nothing is rendered
 from jinja2.ext import babel_extract  # noqa: TID251 - likewise
+from msgspec import Struct
 
 from generator.model import Content, Gpu, Segment, Site, WorkloadModel
 from generator.problems import Place, Problem
@@ -33,8 +33,7 @@ _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?!\w)")
 _LIMITS = {"tab": 20, "mark": 24, "column": 40, "meta/title": 70, "meta/short_title": 36, "meta/description": 200}
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """One text that translators get: its context (for a segment its key), and its English."""
 
     context: str

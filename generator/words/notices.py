@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.model import Bars
 from generator.words.catalogs import LocaleWords, State, bar_of
 from generator.words.messages import UI
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """What there is to tell about one language or guide: a line for each thing, and all of it in one line."""
 
     lines: tuple[str, ...]

@@ -21,6 +21,7 @@ from generator.exports.downloads import gpus_csv, gpus_json
 from generator.exports.headers import headers_file
 from generator.exports.search_data import search_json
 from generator.exports.twins import markdown
+from generator.figures.comparisons import Comparisons
 from generator.figures.pairs import comparison_pairs
 from generator.figures.tables import Catalogue
 from generator.files.kept import Kept
@@ -173,8 +174,9 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     kept = order.kept or Kept()
     inputs = read_inputs(order)
     catalogue = kept.made("catalogue", (inputs.digest,), lambda: Catalogue(inputs.site))
+    comparisons = kept.made("comparisons", (inputs.digest,), lambda: Comparisons(catalogue))
     addresses = site_addresses(inputs.site, order)
-    studios = _studios(inputs, catalogue, addresses, order, kept)
+    studios = _studios(inputs, comparisons, addresses, order, kept)
     chosen = tuple(studio for studio in studios if not order.locales or studio.locale.name in order.locales)
     functions = {studio.locale.name: studio.edition.functions() for studio in studios}
     renderer = Renderer(inputs.templates, functions, kept.made("bytecode", (inputs.templates,), Bytecode))
@@ -308,7 +310,7 @@ def site_addresses(site: Site, order: Order) -> Addresses:
 
 
 def _studios(
-    inputs: Inputs, catalogue: Catalogue, addresses: Addresses, order: Order, kept: Kept
+    inputs: Inputs, comparisons: Comparisons, addresses: Addresses, order: Order, kept: Kept
 ) -> tuple[Studio, ...]:
     """The studio of each edition. A page names the languages it is finished in, so each depends on that of all."""
     age, guides = price_age(inputs.site, order.now), tuple(guide.slug for guide in published_guides(inputs.site, order))
@@ -322,7 +324,7 @@ def _studios(
         kept.made(
             f"studio {words.locale.name}",
             (inputs.digest, addresses, age, guides, finished, words, order.marks),
-            partial(_studio, inputs, catalogue, addresses, _edition(inputs, words, order, kept), order),
+            partial(_studio, inputs, comparisons, addresses, _edition(inputs, words, order, kept), order),
         )
         for words in inputs.words
     )
@@ -341,7 +343,9 @@ def _edition(inputs: Inputs, words: LocaleWords, order: Order, kept: Kept) -> Ed
     )
 
 
-def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, edition: Edition, order: Order) -> Studio:
+def _studio(
+    inputs: Inputs, comparisons: Comparisons, addresses: Addresses, edition: Edition, order: Order
+) -> Studio:
     site, settings = inputs.site, inputs.site.settings.value
     layouts = Layouts(
         edition=edition,
@@ -364,9 +368,10 @@ def _studio(inputs: Inputs, catalogue: Catalogue, addresses: Addresses, edition:
 
     return Studio(
         site=site,
-        catalogue=catalogue,
+        catalogue=comparisons.catalogue,
+        comparisons=comparisons,
         edition=edition,
-        cells=CellViews(edition, catalogue),
+        cells=CellViews(edition, comparisons.catalogue),
         layouts=layouts,
         guides=published_guides(site, order),
         pairs=comparison_pairs(site),

@@ -129,7 +129,7 @@ def test_apostrophes_between_groups() -> None:
     assert swiss.number(1234567) == "1'234'567"
     assert swiss.money(Decimal("1234567890.5")) == "$\xa01'234'567'890.50"
     assert swiss.bytes(2_000_000) == "2'000'000 Byte"
-    assert swiss.patterns().group == "'"
+    assert swiss.patterns.group == "'"
 
 
 def test_the_hebrew_and_is_a_prefix() -> None:
@@ -198,7 +198,7 @@ def test_rounding_stays_within_half_a_step(value: Fraction, decimals: int) -> No
 def test_a_price_never_changes_by_rounding(price: Decimal, name: str) -> None:
     """What is printed, read back, is the price to its last digit, with two decimals at least."""
     formats = Formats(locale(name))
-    patterns = formats.patterns()
+    patterns = formats.patterns
     before, after = patterns.money["USD"]
     text = formats.money(price)
     assert text.startswith(before)
@@ -369,7 +369,7 @@ def test_pseudo_locales_format_like_their_language(pseudo: str, real: str) -> No
 def test_a_page_can_format_by_the_patterns(name: str) -> None:
     """Grouping and inserting the symbols by the published patterns gives the same text over a grid."""
     formats = Formats(locale(name))
-    patterns = formats.patterns()
+    patterns = formats.patterns
     first, rest = patterns.groups
 
     def by_hand(number: Decimal) -> str:

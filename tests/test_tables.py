@@ -106,3 +106,13 @@ def test_notes_and_sources_do_not_select() -> None:
     """``where`` and ``sort`` may name figures and names, not what is written about them."""
     assert {"memory_gb", "segment", "fp64_tflops", "launch_year"} <= set(SELECTABLE)
     assert not {"note", "sources", "unverified", "derived"} & set(SELECTABLE)
+
+
+def test_the_usual_sizes_need_so_many_gpus() -> None:
+    """80 GB, of which 80 % count, hold 4 billion parameters at 16 bytes each; so 7 billion need two GPUs."""
+    shop = Catalogue(site(gpu(memory_gb=80)))
+    sizes = site(gpu()).settings.value.model_sizes_b
+    counts = dict(zip(sizes, shop.needed("card", "full_training"), strict=True))
+    assert counts[Decimal(7)] == 2
+    with pytest.raises(KeyError):
+        shop.needed("card", "no-such-method")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -74,7 +75,7 @@ class Run(Struct, frozen=True):
     how: Literal["whole", "offload", "no", "unknown"]
 
 
-class Cell(Struct, frozen=True):
+class Cell(Struct, frozen=True, dict=True):
     """One value of one GPU. ``value`` is exact and ``None`` unless the state is value or derived.
 
     Of a fit, ``value`` is unrounded, in billions, and ``rounded`` what is shown: ``None`` means below one billion.
@@ -88,3 +89,8 @@ class Cell(Struct, frozen=True):
     unverified: bool = False
     parts: FitSum | RateSum | tuple[Run, ...] | None = None
     offer: Offer | None = None
+
+    @cached_property
+    def exact(self) -> Fraction | None:
+        """The value as a fraction, made once since many pages compare it; ``None`` for words and kinds of nothing."""
+        return None if self.value is None or isinstance(self.value, str) else Fraction(self.value)

@@ -209,10 +209,9 @@ def column_ids(settings: SiteSettings) -> tuple[str, ...]:
 
 def shown(column: Column, cell: Cell) -> Fraction | None:
     """What a cell is judged by: the value as it is shown, of a fit the rounded one; ``None`` for what is unknown."""
-    value = (cell.rounded or Decimal(0)) if column.unit is Unit.FIT else cell.value
-    if cell.value is None or not isinstance(value, Decimal | Fraction | int):
-        return None
-    return Fraction(value)
+    if column.unit is Unit.FIT and cell.value is not None:
+        return Fraction(cell.rounded or 0)
+    return cell.exact
 
 
 def best(column: Column, cells: Sequence[Cell]) -> frozenset[int]:
@@ -221,9 +220,14 @@ def best(column: Column, cells: Sequence[Cell]) -> frozenset[int]:
     Empty where the column has no better, where fewer than two values are known, and where all of them are equal: there
     is no best then. What is unknown is never the best.
     """
+    if column.better is Better.NEITHER:
+        return frozenset()
     values = ((position, shown(column, cell)) for position, cell in enumerate(cells))
     known = {position: value for position, value in values if value is not None}
-    if column.better is Better.NEITHER or not known or min(known.values()) == max(known.values()):
+    if not known:
         return frozenset()
-    top = max(known.values()) if column.better is Better.HIGHER else min(known.values())
+    low, high = min(known.values()), max(known.values())
+    if low == high:
+        return frozenset()
+    top = high if column.better is Better.HIGHER else low
     return frozenset(position for position, value in known.items() if value == top)

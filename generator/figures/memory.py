@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
-from math import ceil, floor
+from math import floor
 
 from msgspec import Struct
 
@@ -31,7 +30,7 @@ def memory_per_gpu(memory_gb: Decimal, gpus: int, devices: int = 1) -> Fraction:
     On one board nothing is sharded, so a board of several devices counts for what one device has. From two boards on,
     the model is sharded over every device, so each board counts in full.
     """
-    return Fraction(memory_gb) / devices if gpus == 1 else Fraction(memory_gb)
+    return Fraction(memory_gb) / devices if gpus == 1 < devices else Fraction(memory_gb)
 
 
 def fit(memory_gb: Decimal, gpus: int, usable: Decimal, bytes_per_parameter: Decimal, devices: int = 1) -> Fraction:
@@ -59,7 +58,6 @@ def need_gb(billions: Decimal, bytes_per_parameter: Decimal) -> Fraction:
     return Fraction(billions) * Fraction(bytes_per_parameter)
 
 
-@lru_cache(maxsize=65_536)  # tables in every language ask for the same few thousand counts
 def gpus_needed(
     billions: Decimal, bytes_per_parameter: Decimal, usable: Decimal, memory_gb: Decimal, devices: int = 1
 ) -> Needed:
@@ -68,7 +66,8 @@ def gpus_needed(
     One board of several devices is enough only where one device holds the model. A model for two devices therefore
     counts as two boards, which agrees with ``fit``: it promises one board no more than a device holds.
     """
-    per_device = Fraction(memory_gb) / devices * Fraction(usable)
-    count = ceil(need_gb(billions, bytes_per_parameter) / per_device)
-    boards = 1 if count == 1 else max(2, ceil(Fraction(count, devices)))
+    # Both sides times the devices of a board: whole decimals, which stay exact without fractions.
+    whole, rest = divmod(billions * bytes_per_parameter * devices, memory_gb * usable)
+    count = int(whole) + bool(rest)
+    boards = 1 if count == 1 else max(2, -(-count // devices))
     return Needed(boards=boards, devices=count)

@@ -123,8 +123,10 @@ def alternatives(site: Site, catalogue: Catalogue, gpu: Gpu) -> tuple[Alternativ
 
 def _holds(other: Gpu, gpu: Gpu) -> bool:
     """Whether ``other`` has at least the memory of ``gpu``, on the board and on one device of it."""
+    if other.memory_gb < gpu.memory_gb:
+        return False
     here, there = (memory_per_gpu(each.memory_gb, 1, each.devices) for each in (gpu, other))
-    return other.memory_gb >= gpu.memory_gb and there >= here
+    return there >= here
 
 
 def _larger(others: Iterable[Gpu], gpu: Gpu) -> Gpu | None:

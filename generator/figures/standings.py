@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -46,14 +47,14 @@ def settle(*leads: Lead) -> Winner:
     return "first" if Lead.FIRST in ahead else "second"
 
 
-class Match(Struct, frozen=True):
+class Match(Struct, frozen=True, dict=True):
     """One column's cells of two GPUs, in the pair's order."""
 
     column: Column
     gpus: tuple[Gpu, Gpu]
     cells: tuple[Cell, Cell]
 
-    @property
+    @cached_property
     def amounts(self) -> tuple[Fraction | None, Fraction | None]:
         """The exact values: 0 where the hardware has none of it, ``None`` where nobody knows."""
         first, second = (self._amount(cell) for cell in self.cells)
@@ -63,9 +64,9 @@ class Match(Struct, frozen=True):
         # Every GPU has bandwidth, so "none" there is a slip; and what is not there has no price, rather than a low one.
         if cell.state is State.NONE and self.column.unit is not Unit.GBS and self._higher_is_better:
             return Fraction(0)
-        return None if cell.value is None or isinstance(cell.value, str) else Fraction(cell.value)
+        return cell.exact
 
-    @property
+    @cached_property
     def lead(self) -> Lead:
         """Who has the better figure, by more than ``EVEN_WITHIN`` where it is not a count."""
         first, second = self.amounts
@@ -78,7 +79,7 @@ class Match(Struct, frozen=True):
             return Lead.EVEN
         return Lead.FIRST if self.order == (0, 1) else Lead.SECOND
 
-    @property
+    @cached_property
     def order(self) -> tuple[int, int]:
         """The positions in the pair, the better figure first; as in the pair where they are equal or not both known."""
         first, second = self.amounts
@@ -107,7 +108,7 @@ class Match(Struct, frozen=True):
         cell = self.cells[position]
         if self.column.unit is Unit.FIT:
             return FactValue(cell.rounded, Unit.FIT)
-        return FactValue(None if cell.value is None else Fraction(cell.value), self.column.unit)
+        return FactValue(cell.exact, self.column.unit)
 
 
 def match(catalogue: Catalogue, gpus: tuple[Gpu, Gpu], column_id: str) -> Match:

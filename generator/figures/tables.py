@@ -9,6 +9,7 @@ from msgspec import Struct
 from generator.figures.cells import Cell, Value
 from generator.figures.columns import Basis, Column, columns
 from generator.figures.market import Market
+from generator.figures.memory import gpus_needed
 from generator.model import Gpu, Site, TableSpec, Where
 
 _APART = {"sources", "note", "unpublished", "unsupported", "unverified", "derived", "successor", "added"}
@@ -58,6 +59,10 @@ class Catalogue:
         self.market = Market(site.snapshot.value)
         self._basis = {shown: Basis(settings, self.market, models, shown) for shown in (False, True)}
         self._cells: dict[tuple[str, str, bool], Cell] = {}
+        self._methods = settings.methods
+        self._usable = settings.usable_memory
+        self._sizes = settings.model_sizes_b
+        self._needed: dict[tuple[str, str], tuple[int, ...]] = {}
 
     def cell(self, gpu_id: str, column: Column, *, show_derived: bool) -> Cell:
         """The cell of a GPU; raises ``KeyError`` for an unknown one."""
@@ -73,6 +78,16 @@ class Catalogue:
             Row(self.gpus[gpu_id], tuple(self.cell(gpu_id, column, show_derived=show_derived) for column in wanted))
             for gpu_id in gpu_ids
         )
+
+    def needed(self, gpu_id: str, method_id: str) -> tuple[int, ...]:
+        """How many GPUs of a kind the usual model sizes need; raises ``KeyError`` for an unknown GPU or method."""
+        key = (gpu_id, method_id)
+        if key not in self._needed:
+            gpu, size = self.gpus[gpu_id], self._methods[method_id].bytes_per_parameter
+            self._needed[key] = tuple(
+                gpus_needed(billions, size, self._usable, gpu.memory_gb, gpu.devices).boards for billions in self._sizes
+            )
+        return self._needed[key]
 
     def select(self, spec: TableSpec) -> tuple[Gpu, ...]:
         """A table's GPUs: those listed as written, or those selected in the data file's order; then sorted.

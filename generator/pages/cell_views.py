@@ -13,7 +13,7 @@ from generator.figures.columns import Better, Column, best
 from generator.figures.tables import Catalogue, Row
 from generator.model import Gpu, Words
 from generator.pages import addresses
-from generator.pages.edition import Edition, exact_text
+from generator.pages.edition import Edition, exact_text, product_name
 from generator.pages.formats import Figure, Formats
 from generator.pages.views import CellView, HeadCell, RowView, Sum, TableView
 from generator.words.messages import GPUS, interconnect_segment
@@ -49,6 +49,7 @@ class CellViews:
         self._formats: Formats = edition.formats
         self._catalogue = catalogue
         self._memo: dict[tuple[str, str, bool, bool], CellView] = {}
+        self._heads: dict[str, HeadCell] = {}
 
     def words(self, words: Words) -> Markup:
         """Words that stand in Python, as HTML."""
@@ -56,6 +57,11 @@ class CellViews:
 
     def head(self, column: Column) -> HeadCell:
         """The head of a column; a fit names the number of GPUs in its second line."""
+        if column.id not in self._heads:
+            self._heads[column.id] = self._head(column)
+        return self._heads[column.id]
+
+    def _head(self, column: Column) -> HeadCell:
         small = self._edition.tn("column", "{n} GPU", "{n} GPUs", column.gpus) if column.method else Markup()
         end = column.unit not in {Unit.TEXT, Unit.FLAG}
         return HeadCell(column.id, self.words(column.header), small, end=end, better=BETTER[column.better])
@@ -112,7 +118,7 @@ class CellViews:
     def _named(self, cell: Cell, value: str) -> Markup:
         segment = interconnect_segment(value) if cell.column == "interconnect" else None
         if segment is None:
-            return Markup("{}").format(value)
+            return escape(value)
         said = self._edition.words.segment(GPUS, segment)
         text = self._edition.named(escape(said.text), GPUS, f"{GPUS}/{segment.key}", segment.msgid)
         return text if said.translated or self._edition.source else Markup('<span lang="en">{}</span>').format(text)
@@ -145,8 +151,7 @@ class CellViews:
         )
 
     def _run(self, run: Run) -> Markup:
-        name = Markup('<span lang="en" translate="no">{}</span>').format(run.model.name)
-        return Markup("{}: {}").format(name, self.words(RUN_WORDS[run.how]))
+        return product_name(run.model.name) + ": " + self.words(RUN_WORDS[run.how])
 
     def table(self, gpus: Sequence[Gpu], column_ids: Iterable[str], *, root: str, show_derived: bool) -> TableView:
         """A table of GPUs, the best of each column marked."""

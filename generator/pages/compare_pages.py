@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
-from fractions import Fraction
 
 from markupsafe import Markup
 
-from generator.figures.cells import Cell, State
-from generator.figures.columns import Better, Column, best
+from generator.figures.cells import State
+from generator.figures.columns import Better, Column
+from generator.figures.comparisons import Difference
 from generator.figures.facts import FactValue
 from generator.figures.verdict_words import FOR_MONEY
-from generator.figures.verdicts import Said, verdict
+from generator.figures.verdicts import Said
 from generator.model import Gpu
 from generator.pages import addresses, structured
+from generator.pages.edition import product_name
 from generator.pages.filter_views import SEGMENTS
 from generator.pages.gpu_pages import GROUPS, PRICE_COLUMNS
 from generator.pages.layouts import Frame
@@ -103,7 +103,7 @@ def compare_page(studio: Studio, first: Gpu, second: Gpu) -> Page:
             ),
             tab="compare",
             crumbs=crumbs,
-            here=Markup('<span lang="en" translate="no">{}</span>').format(title),
+            here=product_name(title),
             json_ld=(
                 structured.breadcrumb(
                     [(text.striptags(), absolute(way)) for way, text in crumbs] + [(title, absolute(address))]
@@ -148,35 +148,30 @@ def _groups(studio: Studio, first: Gpu, second: Gpu) -> tuple[PairGroup, ...]:
 
 
 def _line(studio: Studio, column: Column, first: Gpu, second: Gpu) -> PairLine:
-    cells = [studio.catalogue.cell(gpu.id, column, show_derived=True) for gpu in (first, second)]
-    leading = best(column, cells)
-    better = ("first", "second")[min(leading)] if len(leading) == 1 else ""
+    found = studio.comparisons.difference((first.id, second.id), column.id)
     return PairLine(
         head=studio.cells.head(column),
         first=studio.cells.cell(first, column, show_derived=True),
         second=studio.cells.cell(second, column, show_derived=True),
-        better=better,
-        ratio=_ratio(studio, column, cells) if better else "",
+        better="" if found.better is None else ("first", "second")[found.better],
+        ratio=_ratio(studio, column, found),
     )
 
 
-def _ratio(studio: Studio, column: Column, cells: list[Cell]) -> str:
-    """How many times as much the better one has, or by how much it is divided; nothing where it would read 1.0."""
-    values = sorted(Fraction(cell.value) for cell in cells if isinstance(cell.value, Decimal | Fraction | int))
-    ratio = values[1] / values[0]
-    if ratio < Fraction(21, 20):
+def _ratio(studio: Studio, column: Column, found: Difference) -> str:
+    """How many times as much the better one has, or by how much it is divided."""
+    if found.ratio is None:
         return ""
     sign = OVER if column.better is Better.LOWER else TIMES
-    return f"{sign} {studio.edition.formats.ratio(ratio)}"
+    return f"{sign} {studio.edition.formats.ratio(found.ratio)}"
 
 
 def _verdicts(studio: Studio, first: Gpu, second: Gpu, root: str) -> tuple[Verdict, ...]:
-    lines = []
-    for guide in studio.guides:
-        found = verdict(studio.catalogue, first, second, guide.slug)
-        if found is not None:
-            lines.append(Verdict(studio.workload(guide, root), _sentences(studio, found.words), found.winner))
-    return tuple(lines)
+    guides = {guide.slug: guide for guide in studio.guides}
+    return tuple(
+        Verdict(studio.workload(guides[found.workload], root), _sentences(studio, found.words), found.winner)
+        for found in studio.comparisons.verdicts((first.id, second.id), guides)
+    )
 
 
 def _sentences(studio: Studio, words: Sequence[Said]) -> Markup:
@@ -190,7 +185,7 @@ def _said(studio: Studio, said: Said) -> Markup:
     def shown(value: FactValue | str) -> Markup:
         if isinstance(value, FactValue):
             return studio.edition.figure(studio.edition.formats.fact(value))
-        return Markup('<span lang="en" translate="no">{}</span>').format(value)
+        return product_name(value)
 
     return studio.edition.t(
         said.words.context, said.words.msgid, **{name: shown(value) for name, value in said.values.items()}

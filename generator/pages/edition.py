@@ -17,22 +17,30 @@ from msgspec import Struct
 
 from generator.model import Locale, Segment
 from generator.pages.formats import Formats
-from generator.prose.inline import FACT
+from generator.prose.inline import FACT, fill
 from generator.prose.prose import Inline
 from generator.words.catalogs import LocaleWords
 from generator.words.messages import UI, text_id
 
 
-def fill(text: str, value: Callable[[str], str], literal: Callable[[str], str]) -> str:
-    """Replace each ``{name}`` by its value and pass what stands between through ``literal``."""
-    parts = _parts(text)
-    return "".join(value(part) if index % 2 else literal(part) for index, part in enumerate(parts))
-
-
 @lru_cache(maxsize=16_384)
-def _parts(text: str) -> list[str]:
-    """What stands between the facts of a text, and at every second place a fact's name. Not to be changed."""
-    return FACT.split(text)
+def _pieces(text: str, around: str) -> tuple[str, ...]:
+    """What stands between the values of a text, as HTML in the element ``around``; at odd places the values' names."""
+    return tuple(
+        part if index % 2 else f"<{around}>{escape(part)}</{around}>" if around and part.strip() else str(escape(part))
+        for index, part in enumerate(FACT.split(text))
+    )
+
+
+@lru_cache(maxsize=4096)
+def product_name(text: str) -> Markup:
+    """A name that is the same in every language, with the mark that says so."""
+    return Markup(f'<span lang="en" translate="no">{escape(text)}</span>')  # noqa: S704 - escaped
+
+
+def in_english(html: Markup) -> Markup:
+    """A text in English where the page's language is another."""
+    return Markup(f'<span lang="en" dir="ltr">{html}</span>')  # noqa: S704 - safe as it was
 
 
 def exact_text(value: Decimal | Fraction | int) -> str:
@@ -56,6 +64,7 @@ class Edition:
     convertible: bool = False
     marks: bool = False
     _memo: dict[tuple[str, str], Markup] = field(default_factory=dict, compare=False, repr=False)
+    _figures: dict[str, Markup] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def source(self) -> bool:
@@ -89,13 +98,15 @@ class Edition:
 
     def figure(self, text: str) -> Markup:
         """A formatted figure as HTML, isolated where the page runs from right to left."""
-        return Markup(self.formats.html(text))  # noqa: S704 - formats escapes
+        if text not in self._figures:
+            self._figures[text] = self.formats.html(text)
+        return self._figures[text]
 
     def money(self, text: str, dollars: Decimal | Fraction) -> Markup:
         """A formatted price as HTML, with its exact amount where the page's script may have to convert it."""
         if not self.convertible:
             return self.figure(text)
-        return Markup('<span data-usd="{}">{}</span>').format(exact_text(dollars), self.figure(text))
+        return Markup(f'<span data-usd="{exact_text(dollars)}">{self.figure(text)}</span>')  # noqa: S704 - two figures
 
     def named(self, html: str, file: str, context: str, msgid: str) -> Markup:
         """A text as HTML, named for the translator mode where that is asked for: comments change nothing on a page."""
@@ -105,24 +116,19 @@ class Edition:
 
     def _html(self, context: str, msgid: str, plural: str, n: int, around: str, values: Mapping[str, object]) -> Markup:
         said = self.words.ui(context, msgid, plural, n)
-
-        def value(name: str) -> str:
-            given = values[name]
-            return given if isinstance(given, Markup) else self.figure(str(given))
-
-        def literal(text: str) -> str:
-            if around and text.strip():
-                return f"<{around}>{escape(text)}</{around}>"
-            return escape(text)
-
-        html = fill(said.text, value, literal)
+        pieces = list(_pieces(said.text, around))
+        pieces[1::2] = [self._shown(values[name]) for name in pieces[1::2]]
+        html = "".join(pieces)
         if not said.translated and not self.source:
             html = f'<span lang="en" dir="ltr">{html}</span>'
         return self.named(html, UI, context, msgid)
 
+    def _shown(self, value: object) -> Markup:
+        return value if isinstance(value, Markup) else self.figure(str(value))
+
     def _plain(self, context: str, msgid: str, plural: str, n: int, values: Mapping[str, object]) -> str:
         said = self.words.ui(context, msgid, plural, n)
-        return fill(said.text, lambda name: self.formats.attr(str(values[name])), str)
+        return fill(said.text, {name: self.formats.attr(str(value)) for name, value in values.items()})
 
 
 class Prose(Struct, frozen=True):
@@ -139,7 +145,7 @@ class Prose(Struct, frozen=True):
         """A segment as safe HTML with its facts and links filled in, and whether it is in the edition's language."""
         said = self.edition.words.segment(self.page, segment)
         html = self.edition.inline.html(said.text)
-        html = self.link(fill(html, lambda name: self.html_facts[name], str))
+        html = self.link(fill(html, self.html_facts))
         named = self.edition.named(html, self.page, f"{self.page}/{segment.key}", segment.msgid)
         return named, said.translated or self.edition.source
 
@@ -155,5 +161,5 @@ class Prose(Struct, frozen=True):
     def alt(self, segment: Segment) -> tuple[str, bool]:
         """As ``plain``, and whether it is in the edition's language."""
         said = self.edition.words.segment(self.page, segment)
-        text = fill(self.edition.inline.plain(said.text), lambda name: self.plain_facts[name], str)
+        text = fill(self.edition.inline.plain(said.text), self.plain_facts)
         return text, said.translated or self.edition.source

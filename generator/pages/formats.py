@@ -12,9 +12,9 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal, localcontext
+from decimal import ROUND_HALF_EVEN, Context, Decimal, localcontext
 from fractions import Fraction
-from functools import update_wrapper
+from functools import cached_property, update_wrapper
 from math import floor
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, get_args
 
@@ -46,6 +46,8 @@ _APOSTROPHE = "\ue000"
 _MARKS: Mapping[int, str | None] = {**dict.fromkeys(map(ord, "\u200e\u200f\u061c")), ord(_APOSTROPHE): "'"}
 _LETTER_MEETS_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _DECIMALS = re.compile(r"0(?:\.[0#]+)?")
+
+_EXACT = Context(prec=200, rounding=ROUND_HALF_EVEN)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -92,12 +94,17 @@ def _remembered(method: Callable[Concatenate[Formats, P], R]) -> Callable[Concat
 
 def rounded(value: Number, decimals: int) -> Decimal:
     """A value with that many decimals, half to even, decided on the exact value."""
-    whole = round(Fraction(value) * 10**decimals)
+    if not isinstance(value, Fraction):
+        # Adding nothing makes "0.00" of "-0.00".
+        return _EXACT.add(_EXACT.quantize(Decimal(value), Decimal((0, (1,), -decimals))), 0)
+    whole = round(value * 10**decimals)
     return Decimal((int(whole < 0), tuple(map(int, str(abs(whole)))), -decimals))
 
 
 def decimals_of(value: Number, most: int) -> int:
     """How many decimals a value shows: all it has, at most ``most``, but enough never to show 0 for what is not."""
+    if value == int(value):
+        return 0
     exact = Fraction(value)
     for decimals in itertools.count():
         shown = Fraction(rounded(value, decimals))
@@ -242,6 +249,7 @@ class Formats:
         opening = "\u2067" if _direction(text) == "rtl" else "\u2066"
         return f"{opening}{text}\u2069"
 
+    @cached_property
     def patterns(self) -> Patterns:
         """What a page's own formatter needs to write new numbers the way this class does."""
         return Patterns(
@@ -273,9 +281,9 @@ class Formats:
 class _Locale(BabelLocale):
     """A locale that may set groups of digits apart by apostrophes, as Swiss ones do: 1'234'567."""
 
-    @property
+    @cached_property
     def number_symbols(self) -> LocaleDataDict:
-        """The signs in numbers of our digits."""
+        """The signs in numbers of our digits; Babel asks for them with every number."""
         symbols = super().number_symbols[DIGITS]
         group = symbols["group"].replace("'", _APOSTROPHE)
         return LocaleDataDict({DIGITS: {**symbols, "group": group}})

@@ -12,6 +12,7 @@ from generator.figures.columns import Column
 from generator.figures.pairs import alternatives
 from generator.model import Gpu, Segment
 from generator.pages import addresses, structured
+from generator.pages.edition import in_english, product_name
 from generator.pages.filter_views import SEGMENTS, filter_view
 from generator.pages.layouts import Frame
 from generator.pages.studio import Studio, home_crumb
@@ -125,7 +126,7 @@ def gpu_page(studio: Studio, gpu: Gpu) -> Page:
             description=description,
             tab="gpus",
             crumbs=crumbs,
-            here=_name(gpu.name),
+            here=product_name(gpu.name),
             json_ld=(
                 structured.breadcrumb(
                     [(text.striptags(), absolute(way)) for way, text in crumbs] + [(gpu.name, absolute(address))]
@@ -156,9 +157,7 @@ def gpu_page(studio: Studio, gpu: Gpu) -> Page:
         offers=_offers(studio, gpu),
         offer_count=edition.formats.number(len(offers)),
         alternatives=_alternatives(studio, gpu, root),
-        guides=studio.workloads(
-            (guide for guide in studio.guides if gpu in studio.catalogue.select(guide.head.table)), root
-        ),
+        guides=studio.workloads((guide for guide in studio.guides if gpu.id in studio.listed[guide.slug]), root),
         pairs=studio.pair_links((pair for pair in studio.pairs if gpu.id in pair), root),
         note=data_words(studio, GPUS, note_segment(gpu)),
         sources=tuple(SourceView(source.title, source.url) for source in gpu.sources),
@@ -167,10 +166,6 @@ def gpu_page(studio: Studio, gpu: Gpu) -> Page:
     )
     lastmod = max(gpu.added, studio.layouts.as_of.date())
     return Page(address, "gpu.html", studio.locale.name, view, "gpu", full_name, lastmod, source="data/gpus.yaml")
-
-
-def _name(text: str) -> Markup:
-    return Markup('<span lang="en" translate="no">{}</span>').format(text)
 
 
 def _description(studio: Studio, gpu: Gpu, full_name: str) -> str:
@@ -268,7 +263,7 @@ def data_words(studio: Studio, file: str, segment: Segment) -> Markup:
     text = studio.edition.named(escape(said.text), file, f"{file}/{segment.key}", segment.msgid)
     if said.translated or studio.edition.source:
         return text
-    return Markup('<span lang="en" dir="ltr">{}</span>').format(text)
+    return in_english(text)
 
 
 def _offers(studio: Studio, gpu: Gpu) -> tuple[OfferLine, ...]:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
-from generator.figures import memory
 from generator.figures.cells import Unit
 from generator.figures.market import MOST_PRICED, Mix
-from generator.model import Gpu, Guide, Method, TextPage
+from generator.model import Gpu, Guide, TextPage
 from generator.pages import addresses, structured
 from generator.pages.filter_views import filter_view
 from generator.pages.layouts import Frame
@@ -110,7 +109,7 @@ def needed_table(studio: Studio, gpus: Iterable[Gpu], method_id: str, root: str)
             gpu.id,
             gpu.name,
             root + addresses.gpu(studio.locale, gpu.id),
-            tuple(_needed(studio, gpu.id, method, size) for size in settings.model_sizes_b),
+            tuple(_needed(studio, gpu.id, count) for count in studio.catalogue.needed(gpu.id, method_id)),
         )
         for gpu in gpus
     )
@@ -125,11 +124,16 @@ def needed_table(studio: Studio, gpus: Iterable[Gpu], method_id: str, root: str)
     )
 
 
-def _needed(studio: Studio, gpu_id: str, method: Method, size: object) -> NeededCell:
-    gpu, usable = studio.catalogue.gpus[gpu_id], studio.site.settings.value.usable_memory
-    needed = memory.gpus_needed(size, method.bytes_per_parameter, usable, gpu.memory_gb, gpu.devices)
-    formats, count = studio.edition.formats, needed.boards
-    mix = studio.catalogue.market.mix(gpu_id, count)
+def _needed(studio: Studio, gpu_id: str, count: int) -> NeededCell:
+    # What is not offered has no price, so that its cells tell nothing but the count.
+    key = (gpu_id if studio.catalogue.market.offers(gpu_id) else "", count)
+    if key not in studio.known_needed:
+        studio.known_needed[key] = _needed_cell(studio, *key)
+    return studio.known_needed[key]
+
+
+def _needed_cell(studio: Studio, gpu_id: str, count: int) -> NeededCell:
+    formats, mix = studio.edition.formats, studio.catalogue.market.mix(gpu_id, count)
     return NeededCell(
         count=formats.number(count),
         raw=count,

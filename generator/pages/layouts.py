@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
+from functools import cached_property
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -46,7 +47,7 @@ class Frame(Struct, frozen=True):
     markdown: bool = True
 
 
-class Layouts(Struct, frozen=True):
+class Layouts(Struct, frozen=True, dict=True):
     """Makes frames for one edition of the site."""
 
     edition: Edition
@@ -60,29 +61,56 @@ class Layouts(Struct, frozen=True):
 
     def layout(self, frame: Frame) -> Layout:
         """The frame of a page. One that is served ``anywhere`` (a 404) links from the site's base path."""
-        locale = self.edition.locale
         root = self.addresses.base_path if frame.anywhere else addresses.up_to_root(frame.address)
-        links, limits = self.settings.links, self.settings.price_age
+        finished = self.edition.locale.name in frame.finished
+        pairs = self.addresses.alternates(frame.address, frame.finished) if frame.indexed and finished else ()
+        return replace(
+            self._common(root),
+            title=frame.title,
+            description=frame.description,
+            canonical="" if frame.anywhere else self.addresses.absolute(frame.address),
+            alternates=tuple(Alternate(tag, href) for tag, href in pairs),
+            tab=frame.tab,
+            crumbs=tuple(Link(root + address, text) for address, text in frame.crumbs),
+            here=frame.here,
+            languages=self._languages(frame, root),
+            unfinished=not finished and not frame.anywhere,
+            indexed=frame.indexed and finished and not self.demo,
+            json_ld=script_safe(frame.json_ld),
+            markdown="index.md" if frame.markdown else "",
+            updated=self.day(frame.updated) if frame.updated else None,
+        )
+
+    def _common(self, root: str) -> Layout:
+        """What the frames of all pages in folders of one depth share."""
+        if root not in self._known:
+            self._known[root] = self._frame_of(root)
+        return self._known[root]
+
+    @cached_property
+    def _known(self) -> dict[str, Layout]:
+        return {}
+
+    def _frame_of(self, root: str) -> Layout:
+        locale, links, limits = self.edition.locale, self.settings.links, self.settings.price_age
         notice_at = iso(self.as_of + timedelta(hours=limits.notice_hours))
         strong_at = iso(self.as_of + timedelta(hours=limits.strong_hours))
         home = f"{root}{locale.slug}/"
-        finished = locale.name in frame.finished
-        pairs = self.addresses.alternates(frame.address, frame.finished) if frame.indexed else ()
         return Layout(
             lang=locale.tag,
             direction=locale.direction,
             locale=locale.slug,
             brand=self.settings.brand,
-            title=frame.title,
-            description=frame.description,
-            canonical="" if frame.anywhere else self.addresses.absolute(frame.address),
-            alternates=tuple(Alternate(tag, href) for tag, href in pairs) if finished else (),
+            title="",
+            description="",
+            canonical="",
+            alternates=(),
             root=root,
             static=root + self.static,
-            tab=frame.tab,
-            crumbs=tuple(Link(root + address, text) for address, text in frame.crumbs),
-            here=frame.here,
-            languages=self._languages(frame, root),
+            tab="",
+            crumbs=(),
+            here=Markup(),
+            languages=(),
             home=home,
             guides=f"{home}guides/",
             gpus=f"{home}gpus/",
@@ -98,18 +126,16 @@ class Layouts(Struct, frozen=True):
             demo=self.demo,
             as_of=self.moment(self.as_of),
             age=self.age,
-            unfinished=not finished and not frame.anywhere,
-            indexed=frame.indexed and finished and not self.demo,
-            json_ld=script_safe(frame.json_ld),
-            markdown="index.md" if frame.markdown else "",
+            unfinished=False,
+            indexed=False,
+            json_ld=Markup(),
             feed=f"{home}feed.xml",
-            updated=self.day(frame.updated) if frame.updated else None,
             calculator=f"{home}calculator/",
             data=f"{home}data.json",
             notice_at=notice_at,
             strong_at=strong_at,
             next_age_at={"": notice_at, "notice": strong_at}.get(self.age, ""),
-            patterns=self.edition.formats.patterns().json(),
+            patterns=self.edition.formats.patterns.json(),
             currencies=self._currencies(),
         )
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from generator.figures.comparisons import Comparisons
 from generator.figures.facts import evaluate
 from generator.figures.tables import Catalogue
 from generator.model import Block, Content, Document, Guide, Image, ImageRef, Locale, Segment, Site, every_block
@@ -18,7 +19,7 @@ from generator.pages.cell_views import CellViews
 from generator.pages.edition import Edition, Prose
 from generator.pages.layouts import Layouts
 from generator.pages.structured import Terms
-from generator.pages.views import Pair, QuestionView, SectionView, Workload
+from generator.pages.views import NeededCell, Pair, QuestionView, SectionView, Workload
 from generator.prose.prose import RenderedImage, RenderedSegment, render_blocks
 
 _INTERNAL = re.compile(r'href="(gpu|guide|page|compare|site):([^"]*)"')
@@ -30,6 +31,7 @@ class Studio:
 
     site: Site
     catalogue: Catalogue
+    comparisons: Comparisons
     edition: Edition
     cells: CellViews
     layouts: Layouts
@@ -37,6 +39,7 @@ class Studio:
     pairs: tuple[tuple[str, str], ...]
     finished: Callable[[str], frozenset[str]]
     _known_facts: dict[str, tuple[Mapping[str, str], Mapping[str, str]]] = field(default_factory=dict, repr=False)
+    known_needed: dict[tuple[str, int], NeededCell] = field(default_factory=dict, repr=False)
     _known_workloads: dict[tuple[str, str], Workload] = field(default_factory=dict, repr=False)
 
     @property
@@ -54,6 +57,13 @@ class Studio:
     def links(self) -> Mapping[str, str]:
         """The owner's addresses by name, as ``site:`` links use them."""
         return dict(self.site.settings.value.links)
+
+    @cached_property
+    def listed(self) -> Mapping[str, frozenset[str]]:
+        """The GPUs in each guide's table, by the guide's slug."""
+        return {
+            guide.slug: frozenset(gpu.id for gpu in self.catalogue.select(guide.head.table)) for guide in self.guides
+        }
 
     def prose(self, content: Content[Any], root: str) -> Prose:
         """The words of a content file with its facts, linking from a page whose way to the root is ``root``."""
@@ -126,7 +136,7 @@ class Studio:
                 QuestionView(
                     f"q-{question.key}",
                     prose.marked(segments[f"faq/{question.key}/q"]),
-                    Markup("<p>{}</p>").format(prose.marked(segments[f"faq/{question.key}/a"])),
+                    Markup("<p>") + prose.marked(segments[f"faq/{question.key}/a"]) + Markup("</p>"),
                 ),
                 prose.plain(segments[f"faq/{question.key}/q"]),
                 prose.plain(segments[f"faq/{question.key}/a"]),

@@ -58,7 +58,7 @@ def test_the_page_writes_numbers_as_babel_does(page: Page, name: str) -> None:
     amounts = [format(amount, "f") for amount in grid()]
     assert len(amounts) > 200
     for currency in get_args(Currency):
-        shown = shown_by(page, formats.patterns().json(), amounts, currency)
+        shown = shown_by(page, formats.patterns.json(), amounts, currency)
         exact = [Decimal(amount) for amount in amounts]
         expected = [[formats.number(a), formats.money(a, currency), formats.rate(a, currency)] for a in exact]
         assert shown == expected
@@ -68,7 +68,7 @@ def test_fractions_are_rounded_on_their_exact_value(page: Page) -> None:
     """A price of a GB may have no end: 1/3, or lie just beside a half."""
     formats = Formats(locale("en"))
     fractions = [Fraction(1, 3), Fraction(2, 300), Fraction(22_500_001, 1_000_000_000), Fraction(9_995, 1_000_000)]
-    shown = shown_by(page, formats.patterns().json(), [str(value) for value in fractions], "EUR")
+    shown = shown_by(page, formats.patterns.json(), [str(value) for value in fractions], "EUR")
     assert [rate for _, _, rate in shown] == [formats.rate(value, "EUR") for value in fractions]
 
 

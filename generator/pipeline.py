@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from markupsafe import Markup
+from msgspec import Struct, msgpack
 
 from generator.checks.check import check_site
 from generator.diff import Differences, differences
@@ -182,13 +183,16 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     renderer = Renderer(inputs.templates, functions, kept.made("bytecode", (inputs.templates,), Bytecode))
     writer = PageWriter(renderer, [studio.edition for studio in studios], addresses, kept)
     batches: list[Batch] = [lambda: writer.files(root_pages(studios))]
+    # The same part of all languages makes one batch, so that what they have in common is computed once.
+    editions = [edition_parts(studio, kept) for studio in chosen]
+    batches += [partial(writer.parts, parts) for parts in zip(*editions, strict=True)]
     for studio in chosen:
-        batches += [partial(writer.part, part) for part in edition_parts(studio, kept)]
         batches.append(partial(kept.made, f"data {studio.locale.name}", (studio,), partial(_edition_data, studio)))
     batches.append(lambda: (*_static(inputs, studios), *_all_downloads(inputs, catalogue, kept)))
 
     def rest(notes: Sequence[object]) -> Iterator[OutputFile]:
-        pages = [note for note in notes if isinstance(note, Page)]
+        names = [studio.locale.name for studio in studios]
+        pages = sorted((note for note in notes if isinstance(note, Page)), key=lambda page: names.index(page.locale))
         for studio in chosen:
             yield _fixed(f"{studio.locale.slug}/search.json", search_json(studio, pages))
         others = [studio for studio in studios if studio not in chosen]
@@ -343,9 +347,7 @@ def _edition(inputs: Inputs, words: LocaleWords, order: Order, kept: Kept) -> Ed
     )
 
 
-def _studio(
-    inputs: Inputs, comparisons: Comparisons, addresses: Addresses, edition: Edition, order: Order
-) -> Studio:
+def _studio(inputs: Inputs, comparisons: Comparisons, addresses: Addresses, edition: Edition, order: Order) -> Studio:
     site, settings = inputs.site, inputs.site.settings.value
     layouts = Layouts(
         edition=edition,
@@ -436,8 +438,18 @@ def _program_digest() -> str:
     return digest.hexdigest()
 
 
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\0".join((_program_digest(), *parts)).encode()).hexdigest()[:32]
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(_ENCODER.encode((_program_digest(), *parts))).hexdigest()[:32]
+
+
+def _markup(value: object) -> tuple[str]:
+    """A template escapes a plain text and no ``Markup``, so the two must differ in what a digest is made from."""
+    if not isinstance(value, Markup):
+        raise TypeError(f"{type(value)} is no part of a view")
+    return (str(value),)
+
+
+_ENCODER = msgpack.Encoder(enc_hook=_markup)
 
 
 def _words_digest(edition: Edition) -> str:
@@ -454,9 +466,10 @@ class PageWriter:
         self._kept = kept
         self._spoken = {edition.locale.name: _words_digest(edition) for edition in editions}
 
-    def part(self, part: Part) -> Iterator[OutputFile]:
-        """The files of a part of an edition."""
-        return self.files(part())
+    def parts(self, parts: Iterable[Part]) -> Iterator[OutputFile]:
+        """The files of parts of editions."""
+        for part in parts:
+            yield from self.files(part())
 
     def files(self, pages: Iterable[Page]) -> Iterator[OutputFile]:
         """The files of pages; each page's own carries the page's outline as its note."""
@@ -472,7 +485,7 @@ class PageWriter:
 
 
 def _page_digest(templates: str, words: str, page: Page) -> str:
-    return _digest(templates, words, page.template, repr(page.view))
+    return _digest(templates, words, page.template, page.view)
 
 
 def _twin(html: Callable[[], bytes], canonical: str) -> Callable[[], bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -32,10 +32,9 @@ from generator.pages.views import (
 TIMES, OVER = "×", "÷"
 
 
-def compare_pages(studio: Studio) -> Iterator[Page]:
-    """The list, then each pair with the page that leads on from the other order."""
-    yield compare_list(studio)
-    for first, second in studio.pairs:
+def pair_pages(pairs: Iterable[tuple[str, str]], studio: Studio) -> Iterator[Page]:
+    """Each pair, with the page that leads on from the other order."""
+    for first, second in pairs:
         yield compare_page(studio, studio.catalogue.gpus[first], studio.catalogue.gpus[second])
         yield moved_page(
             studio,

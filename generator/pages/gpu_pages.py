@@ -44,13 +44,6 @@ PRICE_COLUMNS = ("price_per_gb", "price_per_bf16_tflops")
 SIZES = (1, 8)
 
 
-def gpu_pages(studio: Studio) -> Iterator[Page]:
-    """The list, then each GPU in the order of the data file."""
-    yield gpu_list(studio)
-    for gpu in studio.catalogue.gpus.values():
-        yield gpu_page(studio, gpu)
-
-
 def gpu_list(studio: Studio) -> Page:
     """``/<locale>/gpus/``."""
     edition, gpus = studio.edition, tuple(studio.catalogue.gpus.values())

@@ -18,13 +18,6 @@ from generator.pages.views import GuidesView, GuideView, NeededCell, NeededTable
 SERVER = 8
 
 
-def guide_pages(studio: Studio) -> Iterator[Page]:
-    """The list of guides, then each guide."""
-    yield guide_list(studio)
-    for guide in studio.guides:
-        yield guide_page(studio, guide)
-
-
 def guide_list(studio: Studio) -> Page:
     """``/<locale>/guides/``."""
     t, t_attr = studio.edition.t, studio.edition.t_attr

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.output import links, manifest
+from generator.output import links, manifest, staging
 from generator.output.links import DeadLink, dead_links
 from generator.output.manifest import Row, Staged
 from generator.output.publish import publish
+from generator.output.scan import Scan, scan
 from tests.releases import edit, output_files
 
 BASE = "https://gpus.test/catalogue"
@@ -99,45 +100,6 @@ def test_dead_links(tmp_path: Path, link: str, reason: str) -> None:
     assert found(tmp_path, {**OTHERS, "en/guide/index.html": page}) == [DeadLink("en/guide/index.html", link, reason)]
 
 
-@pytest.mark.parametrize(
-    "markup",
-    [
-        '<a href="gone">',
-        "<a href='gone'>",
-        "<a href=gone>",
-        '<a\n  class="x" href="gone"\n>',
-        '<img src="gone" alt="">',
-        '<img srcset="./ 1x, gone 2x" alt="">',
-        '<link rel="alternate" href="gone">',
-        '<script src="gone"></script>',
-        '<form action="gone"></form>',
-        '<video poster="gone"></video>',
-        '<object data="gone"></object>',
-        '<meta http-equiv="refresh" content="0; url=gone">',
-    ],
-)
-def test_every_place_for_a_link(tmp_path: Path, markup: str) -> None:
-    """Links, pictures, scripts, forms and redirects are all looked up."""
-    assert [dead.target for dead in found(tmp_path, {"index.html": markup})] == ["gone"]
-
-
-@pytest.mark.parametrize(
-    "markup",
-    [
-        '<!-- <a href="gone"> -->',
-        "<script>const a = '<a href=\"gone\">'</script>",
-        '<script type="application/ld+json">{"a": "<a href=\\"gone\\">"}</script>',
-        "<style>a { content: '<a href=\"gone\">' }</style>",
-        '<p>Write a href="gone" there.</p>',
-        '<code>&lt;a href="gone"&gt;</code>',
-        '<meta name="description" content="gone">',
-    ],
-)
-def test_what_only_looks_like_a_link(tmp_path: Path, markup: str) -> None:
-    """Comments, scripts and prose about links hold none."""
-    assert found(tmp_path, {"index.html": markup}) == []
-
-
 def test_entities_in_links(tmp_path: Path) -> None:
     """A link's ampersand is written as an entity and read as a character."""
     page = '<a href="a&amp;b">x</a><a href="c&#38;d">y</a>'
@@ -200,16 +162,16 @@ def test_files_that_come_later(tmp_path: Path, looked_at: list[str]) -> None:
 
 @pytest.fixture
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The pages that were read, in the order they were."""
-    read: list[str] = []
-    scan = links._scan
+    """The pages that were scanned, in the order they were."""
+    looked: list[str] = []
 
-    def noted(page: str, folder: Path) -> links._Scan:
-        read.append(page)
-        return scan(page, folder)
+    def noted(path: str, content: bytes) -> Scan:
+        looked.append(path)
+        return scan(path, content)
 
-    monkeypatch.setattr(links, "_scan", noted)
-    return read
+    for module in (links, staging):
+        monkeypatch.setattr(module, "scan", noted)
+    return looked
 
 
 SITE = {
@@ -219,13 +181,38 @@ SITE = {
 }
 
 
-def test_unchanged_pages_are_not_read(tmp_path: Path, looked_at: list[str]) -> None:
-    """After a change only the changed page is read, now and as it was."""
+def test_unchanged_pages_are_not_scanned(tmp_path: Path, looked_at: list[str]) -> None:
+    """After a change only the changed page is scanned, now and as it was."""
     found(tmp_path, SITE)
     looked_at.clear()
 
     assert found(tmp_path, {**SITE, "en/index.html": '<h2 id="memory">new</h2>'}) == []
     assert looked_at == ["en/index.html", "en/index.html"]
+
+
+def test_pages_are_scanned_once(tmp_path: Path, looked_at: list[str]) -> None:
+    """A page is scanned when it is written, and not again for its links or for those that lead to it."""
+    assert found(tmp_path, SITE) == []
+    assert sorted(looked_at) == sorted(SITE)
+
+
+def test_one_spelling_from_several_depths(tmp_path: Path) -> None:
+    """What is sound on one page is not taken to be sound on a page of another depth, nor from another folder."""
+    up, beside = '<a href="../a/">x</a>', '<a href="a/">x</a>'
+    site = {"a/index.html": "", "b/index.html": up, "c/index.html": up, "c/d/index.html": up}
+    pages = {"e/index.html": beside, "e/a/index.html": "", "f/index.html": beside, "index.html": beside}
+
+    assert found(tmp_path, {**site, **pages}) == [
+        DeadLink("c/d/index.html", "../a/", "there is no such page or file"),
+        DeadLink("f/index.html", "a/", "there is no such page or file"),
+    ]
+
+
+def test_dead_link_that_many_pages_share(tmp_path: Path) -> None:
+    """Every page that holds it is named, also where processes share the pages."""
+    texts = {f"{number:03}/index.html": '<a href="../gone/">x</a>' for number in range(100)}
+
+    assert [dead.page for dead in found(tmp_path, texts)] == sorted(texts)
 
 
 def test_lost_anchor_is_missed_by_an_unchanged_page(tmp_path: Path) -> None:

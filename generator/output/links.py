@@ -1,30 +1,24 @@
 """Every internal link, anchor and image of the output: where it leads, and whether something is there.
 
-Pages whose bytes are those of the former release need no second look, since that release had no dead link, unless a
-file or an anchor of it is gone.
+What the written files hold was found as they were written. Pages whose bytes are those of the former release need no
+second look, since that release had no dead link, unless a file or an anchor of it is gone.
 """
 
 from __future__ import annotations
 
-import html
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from posixpath import normpath
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from generator.output.manifest import Row, Staged
+from generator.output.scan import Scan, has_links, scan
 
-# Names in small letters and brackets in text as entities, as templates and the sanitiser write them.
-_RAW_TEXT = re.compile(rb"<(?:!--.*?-->|(script|style)([^>]*)>.*?</\1>)", re.DOTALL)
-_ATTRIBUTE = re.compile(
-    rb"""\s(href|src|id|srcset|poster|action|data|content)=(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))(?=[^<>]*>)"""
-)
-_CSS_URL = re.compile(rb"""url\(\s*["']?([^"')]+)""")
-_REFRESH = re.compile(r"\d+\s*;\s*url=(.+)", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
-_READ = (".html", ".css")
+_FULL = ("https:", "http:")
 
 
 class DeadLink(NamedTuple):
@@ -33,12 +27,6 @@ class DeadLink(NamedTuple):
     page: str
     target: str
     reason: str
-
-
-class _Scan(NamedTuple):
-    ids: frozenset[str]
-    twice: tuple[str, ...]
-    links: tuple[str, ...]
 
 
 def dead_links(
@@ -61,12 +49,13 @@ class _Checker:
         self._later = f"/{later}/"
         self._base = base_url.rstrip("/") + "/"
         self._base_path = urlsplit(self._base).path
-        self._scans: dict[str, _Scan] = {}
+        self._scans = dict(staged.scans)
+        self._sound: defaultdict[int, set[str]] = defaultdict(set)
 
     def run(self) -> Iterator[DeadLink]:
         pages = self._staged.files if self._something_is_gone() else self._staged.written
         for page in pages:
-            if page.endswith(_READ):
+            if has_links(page):
                 yield from self._of_page(page)
 
     def _something_is_gone(self) -> bool:
@@ -78,7 +67,7 @@ class _Checker:
             if page in former.files and page.endswith(".html"):
                 if not former.is_intact(self._staged.former_folder, page):
                     return True
-                if _scan(page, self._staged.former_folder).ids - self._scan(page).ids:
+                if _scan_file(self._staged.former_folder, page).ids - self._scan(page).ids:
                     return True
         return False
 
@@ -87,19 +76,25 @@ class _Checker:
         is_compressed = path.endswith((".br", ".gz")) and path[:-3] in self._files
         return not row.age and not is_compressed and self._later not in f"/{path}"
 
-    def _scan(self, page: str) -> _Scan:
+    def _scan(self, page: str) -> Scan:
         if page not in self._scans:
-            self._scans[page] = _scan(page, self._staged.folder)
+            self._scans[page] = _scan_file(self._staged.folder, page)
         return self._scans[page]
 
     def _of_page(self, page: str) -> Iterator[DeadLink]:
-        scan = self._scan(page)
-        for anchor in scan.twice:
+        found = self._scan(page)
+        for anchor in found.twice:
             yield DeadLink(page, f"#{anchor}", "stands twice as an id on the page")
         folder = page[: page.rfind("/") + 1]
-        for link in scan.links:
+        # By way of the root a link leads to one place from all pages of a depth. Nearly all links do, and are the same.
+        depth = page.count("/")
+        shared = (*_FULL, "../" * depth) if depth else _FULL
+        sound = self._sound[depth]
+        for link in found.links - sound:
             if reason := self._fault(page, folder, link):
                 yield DeadLink(page, link, reason)
+            elif link.startswith(shared):
+                sound.add(link)
 
     def _fault(self, page: str, folder: str, link: str) -> str:
         """What is wrong with a link, or an empty text."""
@@ -154,34 +149,5 @@ def _resolve(folder: str, where: str) -> str:
     return f"{target}index.html" if not target or target.endswith("/") else target
 
 
-def _scan(page: str, folder: Path) -> _Scan:
-    content = (folder / page).read_bytes()
-    if page.endswith(".css"):
-        links = [match.decode("utf-8", "replace").strip() for match in _CSS_URL.findall(content)]
-        return _Scan(frozenset(), (), tuple(dict.fromkeys(links)))
-    ids: set[str] = set()
-    twice: list[str] = []
-    links = []
-    markup = _RAW_TEXT.sub(rb"<x\2>", content)
-    for name, double, single, bare in _ATTRIBUTE.findall(markup):
-        value = (double or single or bare).decode("utf-8", "replace")
-        if "&" in value:
-            value = html.unescape(value)
-        if name == b"id":
-            if value in ids:
-                twice.append(value)
-            ids.add(value)
-        else:
-            links += _links_of(name, value)
-    return _Scan(frozenset(ids), tuple(dict.fromkeys(twice)), tuple(dict.fromkeys(links)))
-
-
-def _links_of(name: bytes, value: str) -> Iterable[str]:
-    if name == b"srcset":
-        return [candidate.split()[0] for candidate in value.split(",") if candidate.strip()]
-    if name == b"content":
-        refresh = _REFRESH.fullmatch(value.strip())
-        if refresh:
-            return [refresh[1].strip()]
-        return [value] if value.startswith(("http://", "https://")) and " " not in value else []
-    return [value.strip()]
+def _scan_file(folder: Path, path: str) -> Scan:
+    return scan(path, (folder / path).read_bytes())

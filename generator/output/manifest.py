@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from generator.files import machine
+from generator.output.scan import Scan
 from generator.problems import Place, Problem
 
 NAME = "manifest.json"
@@ -63,11 +64,15 @@ class Manifest(Struct, frozen=True):
 
 
 class Staged(Struct, frozen=True):
-    """A release that is written but not live. What is not in ``written`` has the bytes of the former release."""
+    """A release that is written but not live. What is not in ``written`` has the bytes of the former release.
+
+    ``scans`` tells what the pages and style sheets among ``written`` hold.
+    """
 
     folder: Path
     files: Mapping[str, Row]
     written: frozenset[str]
+    scans: Mapping[str, Scan]
     former_folder: Path
     former: Manifest | None
 

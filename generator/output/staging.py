@@ -21,6 +21,7 @@ from msgspec import Struct
 from generator.files import machine
 from generator.output import manifest
 from generator.output.manifest import Manifest, Row, Staged
+from generator.output.scan import Scan, has_links, scan
 from generator.problems import MachineFailure
 
 _SLICE = 32
@@ -46,10 +47,11 @@ Rest = Callable[[Sequence[object]], Iterable[OutputFile]]
 
 
 class _Made(Struct, frozen=True):
-    """What a process made: the rows, which of them have other bytes than the former release, and the notes."""
+    """What a process made: the rows, which of them have other bytes than the former release, their scans, the notes."""
 
     rows: list[tuple[str, Row]]
     written: list[str]
+    scans: dict[str, Scan]
     notes: list[object]
 
 
@@ -83,7 +85,9 @@ def stage(
         if path in rows:
             raise ValueError(f"two output files are called {path!r}")
         rows[path] = row
-    return Staged(folder, rows, frozenset(path for one in made for path in one.written), former_folder, former)
+    written = frozenset(path for one in made for path in one.written)
+    scans = {path: found for one in made for path, found in one.scans.items()}
+    return Staged(folder, rows, written, scans, former_folder, former)
 
 
 def slices(files: Sequence[OutputFile]) -> list[Batch]:
@@ -102,7 +106,7 @@ class _Writer:
 
     def make(self, batches: Sequence[Batch], *, alive: Callable[[], bool] = lambda: True) -> _Made:
         """Make the files of batches, until nobody is ``alive`` to take them."""
-        made = _Made([], [], [])
+        made = _Made([], [], {}, [])
         for batch in batches:
             for number, file in enumerate(batch()):
                 if number % _SLICE == 0 and not alive():
@@ -127,6 +131,8 @@ class _Writer:
             self._link(file.path)
             return
         made.written.append(file.path)
+        if has_links(file.path):
+            made.scans[file.path] = scan(file.path, content)
         # A link to the former release must never be written through, so the name has to be new.
         try:
             with Path(self._place(file.path)).open("xb") as target:

@@ -45,6 +45,7 @@ _APOSTROPHE = "\ue000"
 # Direction comes from the isolate around a figure; marks inside it would only be copied along with it.
 _MARKS: Mapping[int, str | None] = {**dict.fromkeys(map(ord, "\u200e\u200f\u061c")), ord(_APOSTROPHE): "'"}
 _LETTER_MEETS_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+_GROUPED_FROM = 1000
 _DECIMALS = re.compile(r"0(?:\.[0#]+)?")
 
 _EXACT = Context(prec=200, rounding=ROUND_HALF_EVEN)
@@ -119,15 +120,20 @@ class Formats:
     def __init__(self, locale: Locale) -> None:
         self._rtl = locale.direction == "rtl"
         self._babel = _babel_locale(locale.name)
+        self._decimal = get_decimal_symbol(self._babel, numbering_system=DIGITS)
         self._memo: dict[tuple[object, ...], Any] = {}
 
     @_remembered
     def number(self, value: Number, decimals: int | None = None) -> str:
         """A number; without ``decimals`` with those it has, at most two."""
         places = decimals_of(value, 2) if decimals is None else decimals
+        exact = rounded(value, places)
+        if 0 <= exact < _GROUPED_FROM:
+            # Most figures are small, and without a sign or groups only the decimal sign is the locale's.
+            return f"{exact:f}".replace(".", self._decimal)
         pattern = _with_decimals(self._babel.decimal_formats[None].pattern, places)
         with localcontext(prec=200):
-            text = format_decimal(rounded(value, places), pattern, self._babel, numbering_system=DIGITS)
+            text = format_decimal(exact, pattern, self._babel, numbering_system=DIGITS)
         return text.translate(_MARKS)
 
     @_remembered
@@ -253,7 +259,7 @@ class Formats:
     def patterns(self) -> Patterns:
         """What a page's own formatter needs to write new numbers the way this class does."""
         return Patterns(
-            decimal=get_decimal_symbol(self._babel, numbering_system=DIGITS),
+            decimal=self._decimal,
             group=get_group_symbol(self._babel, numbering_system=DIGITS).translate(_MARKS),
             groups=self._babel.decimal_formats[None].grouping,
             money={currency: self._around(currency) for currency in get_args(Currency)},

@@ -18,9 +18,10 @@ from generator.model import (
     Sourced,
     WorkloadModel,
 )
+from generator.model.kinds import read_value
 
 STEPS = tuple(
-    RoundingStep.model_validate({"from_b": begin, "step_b": step}) for begin, step in ((0, 1), (10, 5), (100, 10))
+    read_value(RoundingStep, {"from_b": begin, "step_b": step}) for begin, step in ((0, 1), (10, 5), (100, 10))
 )
 RTL = {"ar", "fa", "he", "ar_XB"}
 
@@ -46,12 +47,12 @@ def gpu(gpu_id: str = "card", /, **changes: object) -> Gpu:
         "added": "2026-12-01",
         "sources": ({"title": "Data sheet", "url": "https://maker.example/card"},),
     }
-    return Gpu.model_validate(entry | changes)
+    return read_value(Gpu, entry | changes)
 
 
 def offer(gpu_id: str, gpus: int, price: str, **changes: str) -> Offer:
     """An offer; the price is for all of its GPUs and an hour."""
-    return Offer.model_validate({"gpu": gpu_id, "gpus": gpus, "price_per_hour": Decimal(price), **changes})
+    return read_value(Offer, {"gpu": gpu_id, "gpus": gpus, "price_per_hour": Decimal(price), **changes})
 
 
 def workload(model_id: str, memory_gb: str | None, offload_gb: str | None) -> WorkloadModel:
@@ -59,14 +60,14 @@ def workload(model_id: str, memory_gb: str | None, offload_gb: str | None) -> Wo
     needs = {"memory_gb": memory_gb, "offload_gb": offload_gb}
     entry = {"id": model_id, "name": model_id.upper(), "kind": "image", "setting": "BF16", "source": "Model card"}
     figures = {name: None if need is None else Decimal(need) for name, need in needs.items()}
-    return WorkloadModel.model_validate({**entry, "params_b": Decimal("11.9"), **figures})
+    return read_value(WorkloadModel, {**entry, "params_b": Decimal("11.9"), **figures})
 
 
 def settings(usable: str = "0.8", **methods: tuple[str, Sequence[int]]) -> SiteSettings:
     """Settings with methods given as name=(bytes per parameter, numbers of GPUs)."""
     chosen = methods or {"full_training": ("16", (1, 8)), "qlora": ("0.7", (1,))}
     example = "https://everxcloud.example/"
-    return SiteSettings.model_validate(
+    return read_value(SiteSettings,
         {
             "brand": "EverXCloud",
             "base_url": "https://catalogue.everxcloud.example",
@@ -104,7 +105,7 @@ def site(
     places = Places("sample")
     return Site(
         gpus=Sourced(gpus or (gpu(),), places),
-        snapshot=Sourced(Snapshot.model_validate(snapshot), places),
+        snapshot=Sourced(read_value(Snapshot, snapshot), places),
         models=Sourced(tuple(models), places),
         settings=Sourced(rules or settings(), places),
         guides=(),

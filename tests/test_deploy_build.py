@@ -61,7 +61,7 @@ def pusher(tmp_path: Path) -> Pusher:
 
 def job(pusher: Pusher, **settings: object) -> Job:
     """A job for the commit in the clone, with some settings of the server changed."""
-    server = replace(pusher.server, config=pusher.server.config.model_copy(update=settings))
+    server = replace(pusher.server, config=replace(pusher.server.config, **settings))
     pusher.push("origin", "+HEAD:refs/heads/side")
     return Job(server, Repository(server.repository), pusher.commit_of("HEAD"), NOW, lambda _: None)
 
@@ -118,7 +118,7 @@ def test_an_empty_site_is_refused_even_as_the_first(pusher: Pusher, builder: Bui
 def test_a_site_that_is_too_large_is_refused(pusher: Pusher, builder: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
     """By all of its files together."""
     monkeypatch.setattr(builder, "text", "x" * 200_000)
-    limits = pusher.server.config.limits.model_copy(update={"output_mb": 1})
+    limits = replace(pusher.server.config.limits, output_mb=1)
     with pytest.raises(Refused, match="the site has 2,000,000 bytes; at most 1 MB may be published"):
         candidate(job(pusher, limits=limits))
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.exports.downloads import encode, exact, gpus_csv, gpus_json
 from generator.figures.columns import columns
@@ -196,7 +197,7 @@ def test_both_files_hold_every_column_of_every_gpu() -> None:
 @pytest.mark.parametrize("text", ["=cmd|'/c calc'!A1", "+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1"])
 def test_a_text_that_a_spreadsheet_would_run_is_defused(text: str) -> None:
     """Whatever the check lets through, no cell of the CSV begins like a formula."""
-    card = gpu(name="Card").model_copy(update={"name": text, "memory_type": text, "note": text})
+    card = replace(gpu(), name=text, memory_type=text, note=text)
     lines = read_csv(site(card))
     assert {line["name"] for line in lines} == {f"'{text}"}
     assert line(site(card), "memory_type")["value"] == f"'{text}"
@@ -206,7 +207,7 @@ def test_a_text_that_a_spreadsheet_would_run_is_defused(text: str) -> None:
 def test_a_text_with_commas_quotes_and_line_breaks_comes_back_whole() -> None:
     """RFC 4180: lines end with CR LF, and what needs it is quoted."""
     note = 'A "dense" rate, not\na sparse one.'
-    card = gpu().model_copy(update={"note": note})
+    card = replace(gpu(), note=note)
     content = gpus_csv(site(card), Catalogue(site(card)))
     assert content.endswith(b"\r\n")
     assert line(site(card), "note")["value"] == note

@@ -6,14 +6,14 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from pydantic import TypeAdapter
 
 from generator.figures.cells import Unit
 from generator.figures.facts import FactError, FactValue, evaluate
 from generator.model import Fact
+from generator.model.kinds import kind_of
 from tests.samples import gpu, site, workload
 
-READ: TypeAdapter[Fact] = TypeAdapter(Fact)
+READ = kind_of(Fact)
 SITE = site(
     gpu(
         "h100-sxm",
@@ -31,7 +31,7 @@ SITE = site(
 
 def value(**fact: object) -> FactValue:
     """The value of a fact as a guide's front matter has it."""
-    return evaluate(SITE, READ.validate_python(fact))
+    return evaluate(SITE, READ.read(fact))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from generator.exports import feeds
 from generator.model import Content, Document, Gpu, Guide, GuideHead, Locale, Places, Site, Snapshot, Sourced
+from generator.model.kinds import read_value
 from generator.pages.addresses import Addresses
 from generator.pages.views import Alternate, Layout, Moment, MovedView, Page, TextView
 from tests.samples import gpu, site
@@ -90,7 +91,7 @@ def moved(address: str, target: str) -> Page:
 
 def guide(slug: str, updated: date) -> Guide:
     """A guide that was updated on a day."""
-    head = GuideHead.model_validate(
+    head = read_value(GuideHead,
         {
             "title": slug,
             "short_title": slug,
@@ -106,7 +107,7 @@ def guide(slug: str, updated: date) -> Guide:
 
 def catalogue(gpus: Sequence[Gpu] = (), guides: Sequence[Guide] = (), *, demo: bool = False) -> Site:
     """A site of those GPUs and guides, its market read on the day before."""
-    snapshot = Snapshot.model_validate({"as_of": "2026-11-30T08:00:00Z", "currency": "USD", "demo": demo, "offers": ()})
+    snapshot = read_value(Snapshot, {"as_of": "2026-11-30T08:00:00Z", "currency": "USD", "demo": demo, "offers": ()})
     return replace(site(*gpus), guides=tuple(guides), snapshot=Sourced(snapshot, Places("data/prices.yaml")))
 
 

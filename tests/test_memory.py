@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from generator.figures.memory import fit, gpus_needed, memory_per_gpu, need_gb, round_down
 from generator.model import RoundingStep
+from generator.model.kinds import read_value
 from tests.samples import STEPS
 
 USABLE = Decimal("0.8")
@@ -88,7 +89,7 @@ def test_below_one_billion_there_is_no_size(exact: str) -> None:
 
 def test_a_coarse_step_does_not_round_to_nothing() -> None:
     """Where a step is wider than the start of its range, the start of the range holds."""
-    steps = (RoundingStep.model_validate({"from_b": Decimal(10), "step_b": Decimal(25)}),)
+    steps = (read_value(RoundingStep, {"from_b": Decimal(10), "step_b": Decimal(25)}),)
     assert round_down(Fraction(24), steps) == 10
     assert round_down(Fraction(3), steps) == 3
 

@@ -11,6 +11,7 @@ from generator.figures.pairs import alternatives, comparison_pairs, turned
 from generator.figures.tables import Catalogue
 from generator.loading.load import load_site
 from generator.model import Content, Document, Gpu, Guide, GuideHead, Offer, Places, Site
+from generator.model.kinds import read_value
 from tests.samples import gpu, offer, settings, site
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,7 +28,7 @@ def own() -> Site:
 def guide(slug: str, order: int, *pairs: tuple[str, str]) -> Guide:
     """A guide that names pairs."""
     words = dict.fromkeys(("title", "short_title", "description", "blurb"), slug)
-    head = GuideHead.model_validate(
+    head = read_value(GuideHead,
         {**words, "updated": "2026-12-01", "order": order, "table": {"columns": ("memory",)}, "compare": pairs}
     )
     return Content(slug, head, Document((), ()), Places(f"content/guides/{slug}.md"), ())
@@ -44,7 +45,7 @@ def shop(
     """A site with a rule for comparisons."""
     rule = {"same_segment_neighbours": neighbours, "successors": successors, "most": most}
     rules = settings()
-    changed = rules.model_copy(update={"compare": rules.compare.model_copy(update=rule)})
+    changed = replace(rules, compare=replace(rules.compare, **rule))
     made = site(*gpus, offers=offers, rules=changed)
     return replace(made, guides=guides)
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from generator.model.kinds import read_value
 from generator.prices.price_catalogue import read_catalogue
 from generator.prices.price_file import read_written
 from generator.prices.price_mapping import Columns, PriceMapping
@@ -18,7 +20,7 @@ from generator.prices.price_quotes import Quotes, price_fault
 ROOT = Path(__file__).resolve().parent.parent
 AS_OF = datetime(2026, 12, 1, tzinfo=UTC)
 
-COLUMNS = Columns.model_validate(
+COLUMNS = read_value(Columns,
     {
         "name": "gpu",
         "gpus": "count",
@@ -157,14 +159,14 @@ def test_the_currency_is_named_by_the_mapping_or_a_column() -> None:
     """Neither, another than dollars, or a mixture is refused."""
     assert "names the currency" in read(HEADER, currency=None)[1][0]
     assert read(HEADER, currency="EUR")[1] == ['prices.csv:1:1: currency should be "USD", not "EUR"']
-    columns = COLUMNS.model_copy(update={"currency": "money"})
+    columns = replace(COLUMNS, currency="money")
     text = "gpu,count,region,price,spot,money\nl4,1,north,1.11,,USD\nl4,2,north,2.11,,EUR\n"
     assert read(text, columns, None)[1] == ['prices.csv:3:1: "money" should be "USD", not "EUR"']
 
 
 def test_a_kind_that_the_mapping_does_not_know_is_refused() -> None:
     """A spot price must never pass for another."""
-    columns = Columns.model_validate(
+    columns = read_value(Columns,
         {
             "name": "gpu",
             "gpus": "count",

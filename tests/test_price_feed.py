@@ -164,7 +164,7 @@ def test_the_documentation_names_every_key_of_a_feed() -> None:
         if row.startswith("| `")
         for key in re.findall(r"`([a-z_\[\].]+)`", row.split("|")[1])
     }
-    known = set(Feed.model_fields) | {f"offers[].{name}" for name in FeedOffer.model_fields}
+    known = set(Feed.__struct_fields__) | {f"offers[].{name}" for name in FeedOffer.__struct_fields__}
     assert known <= table
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from generator.loading.load import read_data
 from generator.model import Snapshot
+from generator.model.kinds import read_value
 from generator.prices import price_file
 from generator.prices.price_file import read_written, snapshot_text
 from generator.prices.price_quotes import is_region
@@ -23,7 +24,7 @@ from tests.samples import offer
 def snapshot(**changes: object) -> Snapshot:
     """A snapshot with one offer."""
     entry = {"as_of": "2026-12-01T08:00:00Z", "currency": "USD", "offers": (offer("h100", 1, "2.880"),)}
-    return Snapshot.model_validate(entry | changes)
+    return read_value(Snapshot, entry | changes)
 
 
 def read_back(text: str) -> Snapshot:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.model import Snapshot
+from generator.model.kinds import read_value
 from generator.prices.price_history import day_of, history_of, last_prices, months_with, read_month
 from generator.prices.price_quotes import PastPrice
 from generator.problems import InvalidSite
@@ -31,7 +32,7 @@ def keep(folder: Path, *prices: PastPrice) -> None:
 def test_a_snapshot_adds_the_cheapest_one_gpu_offer_of_each_gpu() -> None:
     """That is the price the site shows; nodes do not count."""
     offers = (offer("h100", 1, "3"), offer("h100", 1, "2", kind="spot"), offer("h100", 8, "8"), offer("b200", 8, "9"))
-    snapshot = Snapshot.model_validate({"as_of": "2026-12-01T23:59:59Z", "currency": "USD", "offers": offers})
+    snapshot = read_value(Snapshot, {"as_of": "2026-12-01T23:59:59Z", "currency": "USD", "offers": offers})
     assert day_of(snapshot) == [past("2026-12-01", "h100", "2")]
 
 

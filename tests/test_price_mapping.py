@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.model import GpuFile
+from generator.model.kinds import read_value
 from generator.prices.price_file import read_written
 from generator.prices.price_mapping import Names, PriceMapping, mapping_problems
 from tests.samples import gpu
@@ -24,7 +25,7 @@ H100S = (
 
 def names(**mapping: dict[str, tuple[str, ...]]) -> Names:
     """The H100s with a mapping's aliases and unlisted GPUs."""
-    return Names(H100S, PriceMapping.model_validate(mapping))
+    return Names(H100S, read_value(PriceMapping, mapping))
 
 
 def test_an_id_means_itself_and_nothing_like_it() -> None:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.model.kinds import read_value
 from generator.prices.price_mapping import Names, PriceMapping
 from generator.prices.price_offers import Offers, described, offers_of
 from generator.prices.price_quotes import Kind, Quote, Quotes
@@ -15,7 +16,7 @@ from generator.problems import Place
 from tests.samples import gpu, offer
 
 GPUS = (gpu("h100"), gpu("b200"), gpu("l4"))
-ALIASES = PriceMapping.model_validate({"aliases": {"h100": ["H100", "Hopper"], "b200": ["Hopper"]}})
+ALIASES = read_value(PriceMapping, {"aliases": {"h100": ["H100", "Hopper"], "b200": ["Hopper"]}})
 
 
 def quote(

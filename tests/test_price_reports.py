@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import asdict
 
 from generator.model import SiteSettings, Snapshot
+from generator.model.kinds import read_value
 from generator.prices.price_reports import ImportReport, Status, status_of
 from tests.samples import offer, settings
 
@@ -17,8 +19,8 @@ def status(as_of: str, limit: int = 24, **changes: object) -> Status:
     """The status of a snapshot, for a limit of some hours."""
     entry = {"as_of": as_of, "currency": "USD", "offers": (offer("h100", 1, "3"), offer("h100", 8, "20"))} | changes
     age = {"notice_hours": 24, "strong_hours": 168, "monitor_hours": limit}
-    site = SiteSettings.model_validate(settings().model_dump() | {"price_age": age})
-    return status_of(Snapshot.model_validate(entry), "prices.yaml", NOW, site, ["h100", "b200"])
+    site = read_value(SiteSettings, asdict(settings()) | {"price_age": age})
+    return status_of(read_value(Snapshot, entry), "prices.yaml", NOW, site, ["h100", "b200"])
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_no_snapshot_is_too_old() -> None:
 
 def test_a_report_tells_what_came_and_what_did_not() -> None:
     """Counts before and after, what was left out, and GPUs without an offer."""
-    snapshot = Snapshot.model_validate(
+    snapshot = read_value(Snapshot,
         {"as_of": "2026-12-01T00:00:00Z", "currency": "USD", "offers": (offer("h100", 1, "3"),)}
     )
     report = ImportReport("prices.yaml", True, snapshot, 1200, ("b200", "l4"), (), ("Left out: 3 rows without a GPU.",))

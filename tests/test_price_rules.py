@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 
 from generator.model import Offer, Rates, Snapshot
+from generator.model.kinds import read_value
 from generator.prices.price_offers import Offers
 from generator.prices.price_quotes import Quotes
 from generator.prices.price_rules import Accepted, refusals
@@ -21,7 +22,7 @@ NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
 def snapshot(*offers: Offer, as_of: str = "2026-12-01T06:00:00Z", **rates: str) -> Snapshot:
     """A snapshot that is held."""
     read = {"as_of": "2026-11-30"} | {name: Decimal(rate) for name, rate in rates.items()} if rates else None
-    return Snapshot.model_validate({"as_of": as_of, "currency": "USD", "rates": read, "offers": offers})
+    return read_value(Snapshot, {"as_of": as_of, "currency": "USD", "rates": read, "offers": offers})
 
 
 def refused(
@@ -150,7 +151,7 @@ def test_rates_may_neither_jump_nor_lie_ahead() -> None:
     """A rate that is off by ten makes every price in euros wrong. Tomorrow's date is already somewhere's today."""
 
     def rates(as_of: str, eur: str) -> Rates:
-        return Rates.model_validate({"as_of": as_of, "EUR": Decimal(eur)})
+        return read_value(Rates, {"as_of": as_of, "EUR": Decimal(eur)})
 
     held = snapshot(ONE, EUR="0.9")
     assert not refused([ONE], held, rates=rates("2026-12-02", "1.8"))

@@ -9,6 +9,7 @@ import pytest
 from generator.figures.cells import State
 from generator.figures.tables import SELECTABLE, Catalogue
 from generator.model import TableSpec
+from generator.model.kinds import read_value
 from tests.samples import gpu, offer, site
 
 SHOP = Catalogue(
@@ -24,7 +25,7 @@ SHOP = Catalogue(
 
 def chosen(**spec: object) -> str:
     """The ids that a table's specification selects, in order."""
-    return "".join(card.id for card in SHOP.select(TableSpec.model_validate({"columns": ("memory",), **spec})))
+    return "".join(card.id for card in SHOP.select(read_value(TableSpec, {"columns": ("memory",), **spec})))
 
 
 def test_a_list_keeps_its_order() -> None:

@@ -11,6 +11,7 @@ from generator.figures.columns import column_ids
 from generator.figures.facts import FactError, evaluate
 from generator.figures.tables import SELECTABLE, Catalogue
 from generator.model import SLUG, Content, Gpu, Guide, GuideHead, Head, Links, PageHead, Site, TableSpec, Where
+from generator.model.kinds import kinds_of
 from generator.problems import Place, Places, Problem, Severity, did_you_mean, quoted
 from generator.prose.prose import fact_names, link_targets
 
@@ -120,7 +121,7 @@ def _target(site: Site, target: str, place: Place) -> Iterator[Problem]:
     elif kind == "page":
         yield from _known(name, {page.slug for page in site.pages} | site.unread, "page", place)
     elif kind == "site":
-        yield from _known(name, set(Links.model_fields), "address", place)
+        yield from _known(name, set(Links.__struct_fields__), "address", place)
 
 
 def _known(name: str, known: Iterable[str], what: str, place: Place) -> Iterator[Problem]:
@@ -189,8 +190,8 @@ def _bound(site: Site, field: str, bound: Where, places: Places) -> Iterator[Pro
 
 
 def _is_number(field: str) -> bool:
-    kind = str(Gpu.model_fields[field].annotation)
-    return "Decimal" in kind or "int" in kind
+    schema = kinds_of(Gpu)[field][1].schema({})
+    return any(kind["type"] in {"number", "integer"} for kind in schema.get("anyOf", [schema]))
 
 
 def _needed(site: Site, guide: Guide) -> Iterator[Problem]:

@@ -120,7 +120,7 @@ def _ratios(gpu: Gpu, places: Places, number: int) -> Iterator[Problem]:
 
 
 def _lists(gpu: Gpu, places: Places, number: int) -> Iterator[Problem]:
-    fields = tuple(name for name in Gpu.model_fields if name not in _NOT_FIELDS_OF_MAKERS)
+    fields = tuple(name for name in Gpu.__struct_fields__ if name not in _NOT_FIELDS_OF_MAKERS)
     for name, known in (("unpublished", _NO_VALUE), ("unsupported", _NO_VALUE), ("unverified", fields)):
         listed: tuple[str, ...] = getattr(gpu, name)
         at = [places.at("gpus", number, name, index) for index in range(len(listed))]
@@ -235,7 +235,7 @@ def _addresses(site: Site) -> Iterator[Problem]:
     if base.query or base.fragment:
         yield Problem(places.at("base_url"), "base_url should end with a host or folder, without ? and #")
     addresses = [(settings.base_url, places.at("base_url"))]
-    addresses += [(getattr(settings.links, name), places.at("links", name)) for name in Links.model_fields]
+    addresses += [(getattr(settings.links, name), places.at("links", name)) for name in Links.__struct_fields__]
     for address, place in addresses:
         host = urlsplit(address).hostname or ""
         if host.endswith(".example"):

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from generator.model.fields import Flag, Text, Url, integer, whole
+from generator.model.fields import Flag, Text, Url, whole
 from generator.model.written import Written
 from generator.prices.price_file import read_written
 from generator.problems import WrongCall
@@ -19,16 +19,16 @@ BUILDER = Path(__file__).resolve().parent.parent.parent
 """The folder of build.py: what builds a push is the generator that runs here, never the one that was pushed."""
 
 
-class DeployLimits(Written):
+class DeployLimits(Written, frozen=True, kw_only=True):
     """What one build may take: seconds of time, and megabytes of memory a process, of input and of output."""
 
-    seconds: Annotated[int, whole("a number of seconds", 1, 86_400), integer(1, 86_400)] = 600
-    memory_mb: Annotated[int, whole("a number of MB", 64, 1_000_000), integer(64, 1_000_000)] = 2_000
-    input_mb: Annotated[int, whole("a number of MB", 1, 100_000), integer(1, 100_000)] = 100
-    output_mb: Annotated[int, whole("a number of MB", 1, 1_000_000), integer(1, 1_000_000)] = 2_000
+    seconds: Annotated[int, whole("a number of seconds", 1, 86_400)] = 600
+    memory_mb: Annotated[int, whole("a number of MB", 64, 1_000_000)] = 2_000
+    input_mb: Annotated[int, whole("a number of MB", 1, 100_000)] = 100
+    output_mb: Annotated[int, whole("a number of MB", 1, 1_000_000)] = 2_000
 
 
-class DeployConfig(Written):
+class DeployConfig(Written, frozen=True, kw_only=True):
     """``deploy.yaml`` of the state folder.
 
     ``base_url`` is the site's address, by default that of the pushed ``data/site.yaml``; previews lie below
@@ -42,8 +42,8 @@ class DeployConfig(Written):
     templates: Literal["server", "pushed"] = "server"
     strict: Flag = False
     compress: Flag = True
-    jobs: Annotated[int, whole("a number of processes", 1, 64), integer(1, 64)] | None = None
-    keep_releases: Annotated[int, whole("a number of releases", 2, 1_000), integer(2, 1_000)] = 10
+    jobs: Annotated[int, whole("a number of processes", 1, 64)] | None = None
+    keep_releases: Annotated[int, whole("a number of releases", 2, 1_000)] = 10
     limits: DeployLimits = DeployLimits()
 
 

@@ -14,10 +14,12 @@ from collections.abc import Iterator, Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
 
+from msgspec.structs import asdict
+
 from generator.figures.cells import Cell, FitSum, RateSum, State, Unit
 from generator.figures.columns import FIELD_UNITS, Column
 from generator.figures.tables import Catalogue
-from generator.model import Gpu, Site
+from generator.model import Gpu, Offer, Site
 
 SIGNIFICANT = 6
 FORMAT = 1
@@ -66,9 +68,9 @@ def gpus_json(site: Site, catalogue: Catalogue) -> bytes:
         "estimates": {
             "usable_memory": settings.usable_memory,
             "rounding": [{"from_b": step.from_b, "step_b": step.step_b} for step in settings.rounding],
-            "methods": {name: method.model_dump() for name, method in settings.methods.items()},
+            "methods": {name: asdict(method) for name, method in settings.methods.items()},
         },
-        "models": [model.model_dump() for model in site.models.value],
+        "models": [asdict(model) for model in site.models.value],
         "columns": [_column(column, snapshot.currency) for column in catalogue.columns.values()],
         "gpus": [_gpu(gpu, catalogue, snapshot.currency) for gpu in catalogue.gpus.values()],
     }
@@ -166,9 +168,13 @@ def _gpu(gpu: Gpu, catalogue: Catalogue, currency: str) -> Json:
         "successor": gpu.successor,
         "note": gpu.note or None,
         "figures": {column.id: _figure(cell, column, currency) for column, cell in _cells(gpu, catalogue)},
-        "offers": [offer.model_dump(exclude={"gpu"}) for offer in catalogue.market.offers(gpu.id)],
-        "sources": [source.model_dump() for source in gpu.sources],
+        "offers": [_offer(offer) for offer in catalogue.market.offers(gpu.id)],
+        "sources": [asdict(source) for source in gpu.sources],
     }
+
+
+def _offer(offer: Offer) -> Json:
+    return {name: value for name, value in asdict(offer).items() if name != "gpu"}
 
 
 def _cells(gpu: Gpu, catalogue: Catalogue) -> Iterator[tuple[Column, Cell]]:
@@ -225,7 +231,9 @@ def _lines(gpu: Gpu, catalogue: Catalogue, site: Site) -> Iterator[Json]:
             "value": offer.price_per_hour,
             "unit": f"{currency}/hour",
             "state": State.VALUE.value,
-            **offer.model_dump(include={"gpus", "kind", "region"}),
+            "gpus": offer.gpus,
+            "kind": offer.kind,
+            "region": offer.region,
             "prices_as_of": as_of,
         }
     for source in gpu.sources:

@@ -13,7 +13,7 @@ from generator.figures.memory import gpus_needed
 from generator.model import Gpu, Site, TableSpec, Where
 
 _APART = {"sources", "note", "unpublished", "unsupported", "unverified", "derived", "successor", "added"}
-SELECTABLE: tuple[str, ...] = tuple(name for name in Gpu.model_fields if name not in _APART)
+SELECTABLE: tuple[str, ...] = tuple(name for name in Gpu.__struct_fields__ if name not in _APART)
 """The fields of a GPU that ``where`` and ``sort`` may name."""
 
 

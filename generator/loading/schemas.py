@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic.json_schema import GenerateJsonSchema
-
 from generator.model import GpuFile, ModelFile, SiteSettings, Snapshot, Written
+from generator.model.kinds import class_schema
 
 FILES: dict[str, type[Written]] = {"gpus": GpuFile, "prices": Snapshot, "models": ModelFile, "site": SiteSettings}
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-
-class _Plain(GenerateJsonSchema):
-    """Without titles made from the names of fields: they say nothing that the names do not."""
-
-    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002 -- pydantic passes it by position
-        return False
 
 
 def schemas() -> dict[str, dict[str, Any]]:
@@ -30,4 +22,6 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 def schema_of(model: type[Written]) -> dict[str, Any]:
     """The schema of one kind of file."""
-    return {"$schema": _DIALECT} | model.model_json_schema(schema_generator=_Plain)
+    classes: dict[str, Any] = {}
+    own = class_schema(model, classes)
+    return {"$schema": _DIALECT, **({"$defs": classes} if classes else {}), **own}

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, Strict, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from msgspec import Meta
+
+from generator.model.kinds import Leaf, expected
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_LENGTH = 64
@@ -21,33 +22,33 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
 
 
-def _expected(what: str) -> PydanticCustomError:
-    return PydanticCustomError("expected", "should be {what}", {"what": what})
+FILLED = Meta(min_length=1)
+"""Of a list: it holds at least one item."""
 
 
-def number(what: str) -> BeforeValidator:
-    """Reads an exact number above 0; ``what`` tells people what it is."""
+def number(what: str, description: str = "") -> Leaf:
+    """An exact number above 0; ``what`` tells people what it is, and ``description`` editors where that differs."""
 
     def read(value: object) -> Decimal:
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
-            raise _expected(what)
+            raise expected(what)
         number = Decimal(value)
         if not number.is_finite() or number <= 0:
-            raise _expected(f"{what} above 0")
+            raise expected(f"{what} above 0")
         return number
 
-    return BeforeValidator(read)
+    return Leaf(read, {"type": "number", "exclusiveMinimum": 0, "description": description or what})
 
 
-def whole(what: str, low: int, high: int) -> BeforeValidator:
-    """Reads a whole number within bounds; ``what`` tells people what it is."""
+def whole(what: str, low: int, high: int) -> Leaf:
+    """A whole number within bounds; ``what`` tells people what it is."""
 
     def read(value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise _expected(f"{what} from {low} to {high}")
+            raise expected(f"{what} from {low} to {high}")
         return value
 
-    return BeforeValidator(read)
+    return Leaf(read, {"type": "integer", "minimum": low, "maximum": high})
 
 
 def is_device(name: str) -> bool:
@@ -57,27 +58,27 @@ def is_device(name: str) -> bool:
 
 def _slug(value: object) -> str:
     if not isinstance(value, str) or len(value) > SLUG_LENGTH or not SLUG.fullmatch(value):
-        raise _expected(f"a slug (a-z, 0-9 and single hyphens, at most {SLUG_LENGTH})")
+        raise expected(f"a slug (a-z, 0-9 and single hyphens, at most {SLUG_LENGTH})")
     if is_device(value):
-        raise _expected("a slug that can be a folder on Windows too")
+        raise expected("a slug that can be a folder on Windows too")
     return value
 
 
 def _name(value: object) -> str:
     if not isinstance(value, str) or not NAME.fullmatch(value):
-        raise _expected("a name (a-z, 0-9 and underscores, a letter first)")
+        raise expected("a name (a-z, 0-9 and underscores, a letter first)")
     return value
 
 
 def _any_number(value: object) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise _expected("a number")
+        raise expected("a number")
     return Decimal(value)
 
 
 def _plain(value: object) -> object:
     if not isinstance(value, str | int | Decimal):
-        raise _expected("text, a number, true or false")
+        raise expected("text, a number, true or false")
     return value
 
 
@@ -87,29 +88,29 @@ def _date(value: object) -> date:
             return date.fromisoformat(value)
         except ValueError:
             pass
-    raise _expected("a date that exists, as YYYY-MM-DD")
+    raise expected("a date that exists, as YYYY-MM-DD")
 
 
 def parse_time(value: object) -> datetime:
     """Read ``YYYY-MM-DDTHH:MM:SSZ``, the only form of a time that files and options may use.
 
-    Raises ``PydanticCustomError``, which is a ``ValueError``, for anything else.
+    Raises ``Unfit`` for anything else.
     """
     if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z", value, re.ASCII):
         try:
             return datetime.fromisoformat(value).astimezone(UTC)
         except ValueError:
             pass
-    raise _expected("a time that exists, as YYYY-MM-DDTHH:MM:SSZ (UTC)")
+    raise expected("a time that exists, as YYYY-MM-DDTHH:MM:SSZ (UTC)")
 
 
 def _line(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise _expected("text")
+        raise expected("text")
     if value != value.strip() or "\n" in value:
-        raise _expected("one line of text without blanks at its ends")
+        raise expected("one line of text without blanks at its ends")
     if len(value) > LONGEST_TEXT:
-        raise _expected(f"text of at most {LONGEST_TEXT} characters")
+        raise expected(f"text of at most {LONGEST_TEXT} characters")
     return value
 
 
@@ -121,45 +122,32 @@ def _https(value: object) -> str:
     if not isinstance(value, str) or not re.fullmatch(
         r"https://(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?(?:/[^\s<>\"'\\]*)?", value, re.IGNORECASE | re.ASCII
     ):
-        raise _expected("an address that begins with https://")
+        raise expected("an address that begins with https://")
     return value
 
 
-def schema(**words: Any) -> WithJsonSchema:
-    """A JSON Schema for editors, where what the build asks for cannot be said in one."""
-    return WithJsonSchema(words)
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise expected("true or false")
+    return value
 
 
-def integer(low: int, high: int) -> WithJsonSchema:
-    """The JSON Schema of a whole number within bounds."""
-    return schema(type="integer", minimum=low, maximum=high)
-
-
-def positive(what: str) -> WithJsonSchema:
-    """The JSON Schema of a number above 0."""
-    return schema(type="number", exclusiveMinimum=0, description=what)
-
-
-Text = Annotated[str, BeforeValidator(_line), schema(type="string", minLength=1)]
-Note = Annotated[str, BeforeValidator(_optional_text), schema(type="string")]
-Slug = Annotated[str, BeforeValidator(_slug), schema(type="string", pattern=f"^{SLUG.pattern}$", maxLength=SLUG_LENGTH)]
-Name = Annotated[str, BeforeValidator(_name), schema(type="string", pattern=f"^{NAME.pattern}$")]
-Number = Annotated[Decimal, BeforeValidator(_any_number), schema(type="number")]
-Plain = Annotated[
-    str | bool | int | Decimal, BeforeValidator(_plain), schema(type=["string", "boolean", "integer", "number"])
-]
-Url = Annotated[str, BeforeValidator(_https), schema(type="string", pattern="^https://")]
-Day = Annotated[date, BeforeValidator(_date), schema(type="string", format="date")]
-Time = Annotated[datetime, BeforeValidator(parse_time), schema(type="string", format="date-time", pattern="Z$")]
-Flag = Annotated[bool, Strict()]
-Gigabytes = Annotated[Decimal, number("a number of GB"), positive("a number of GB")]
-GigabytesPerSecond = Annotated[Decimal, number("a number of GB/s"), positive("a number of GB/s")]
-Tflops = Annotated[Decimal, number("a number of TFLOPS, dense"), positive("a number of TFLOPS, dense")]
-Tops = Annotated[Decimal, number("a number of TOPS, dense"), positive("a number of TOPS, dense")]
-Watts = Annotated[Decimal, number("a number of watts"), positive("a number of watts")]
-Billions = Annotated[
-    Decimal, number("a number of billions of parameters"), positive("a number of billions of parameters")
-]
-Bytes = Annotated[Decimal, number("a number of bytes"), positive("a number of bytes")]
-Money = Annotated[Decimal, number("a price"), positive("a price")]
-GpuCount = Annotated[int, whole("a number of GPUs", 1, 1024), integer(1, 1024)]
+Text = Annotated[str, Leaf(_line, {"type": "string", "minLength": 1})]
+Note = Annotated[str, Leaf(_optional_text, {"type": "string"})]
+Slug = Annotated[str, Leaf(_slug, {"type": "string", "pattern": f"^{SLUG.pattern}$", "maxLength": SLUG_LENGTH})]
+Name = Annotated[str, Leaf(_name, {"type": "string", "pattern": f"^{NAME.pattern}$"})]
+Number = Annotated[Decimal, Leaf(_any_number, {"type": "number"})]
+Plain = Annotated[str | bool | int | Decimal, Leaf(_plain, {"type": ["string", "boolean", "integer", "number"]})]
+Url = Annotated[str, Leaf(_https, {"type": "string", "pattern": "^https://"})]
+Day = Annotated[date, Leaf(_date, {"type": "string", "format": "date"})]
+Time = Annotated[datetime, Leaf(parse_time, {"type": "string", "format": "date-time", "pattern": "Z$"})]
+Flag = Annotated[bool, Leaf(_flag, {"type": "boolean"})]
+Gigabytes = Annotated[Decimal, number("a number of GB")]
+GigabytesPerSecond = Annotated[Decimal, number("a number of GB/s")]
+Tflops = Annotated[Decimal, number("a number of TFLOPS, dense")]
+Tops = Annotated[Decimal, number("a number of TOPS, dense")]
+Watts = Annotated[Decimal, number("a number of watts")]
+Billions = Annotated[Decimal, number("a number of billions of parameters")]
+Bytes = Annotated[Decimal, number("a number of bytes")]
+Money = Annotated[Decimal, number("a price")]
+GpuCount = Annotated[int, whole("a number of GPUs", 1, 1024)]

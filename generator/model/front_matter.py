@@ -1,13 +1,13 @@
 """What people write at the head of a content file: titles, a table, facts, questions."""
 
-from __future__ import annotations
+# As in `written`, annotations are not put off.
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Discriminator, Field, Tag
+from msgspec import field
 
 from generator.model.fields import (
+    FILLED,
     Billions,
     Day,
     Flag,
@@ -18,36 +18,36 @@ from generator.model.fields import (
     Slug,
     Text,
     Time,
-    integer,
     whole,
 )
+from generator.model.kinds import OneOf
 from generator.model.written import Written
 
 
-class Where(Written):
+class Where(Written, frozen=True, kw_only=True):
     """A selection of GPUs by their fields: each entry a bound or a list of allowed values."""
 
     min: Number | None = None
     max: Number | None = None
-    in_: Annotated[tuple[Plain, ...] | None, Field(alias="in")] = None
+    in_: tuple[Plain, ...] | None = field(name="in", default=None)
 
 
-class TableSpec(Written):
+class TableSpec(Written, frozen=True, kw_only=True):
     """A guide's table: its GPUs, listed or selected, their order, and its columns."""
 
     gpus: tuple[Slug, ...] | None = None
     where: dict[str, Where] | None = None
     sort: tuple[Text, ...] = ()
-    columns: Annotated[tuple[Text, ...], Field(min_length=1)]
+    columns: Annotated[tuple[Text, ...], FILLED]
 
 
-class SettingFact(Written):
+class SettingFact(Written, frozen=True, kw_only=True):
     """A value of ``data/site.yaml``: ``usable_memory`` or ``<method>.bytes_per_parameter``."""
 
     setting: Text
 
 
-class FieldFact(Written):
+class FieldFact(Written, frozen=True, kw_only=True):
     """A figure of a GPU with its unit; with ``derived`` the maker's figure for a whole system, divided."""
 
     gpu: Slug
@@ -55,7 +55,7 @@ class FieldFact(Written):
     derived: Flag = False
 
 
-class RatioFact(Written):
+class RatioFact(Written, frozen=True, kw_only=True):
     """The figure ``ratio`` of one GPU divided by that of another, with one decimal and no unit."""
 
     ratio: Text
@@ -63,7 +63,7 @@ class RatioFact(Written):
     to: Slug
 
 
-class FitFact(Written):
+class FitFact(Written, frozen=True, kw_only=True):
     """The largest model that fits a number of GPUs by a method, rounded down."""
 
     gpu: Slug
@@ -71,14 +71,14 @@ class FitFact(Written):
     gpus: GpuCount
 
 
-class NeedFact(Written):
+class NeedFact(Written, frozen=True, kw_only=True):
     """The memory that a model of ``billions`` parameters takes by a method, in GB."""
 
     method: Text
     billions: Billions
 
 
-class CountFact(Written):
+class CountFact(Written, frozen=True, kw_only=True):
     """How many GPUs a model of ``billions`` parameters needs by a method."""
 
     gpus_needed: Text
@@ -86,41 +86,34 @@ class CountFact(Written):
     gpu: Slug
 
 
-class ModelFact(Written):
+class ModelFact(Written, frozen=True, kw_only=True):
     """The memory that an image or video model needs, in GB."""
 
     model: Slug
     field: Literal["memory_gb", "offload_gb", "params_b"]
 
 
-# The key that tells each kind of fact; a kind's tag begins with a character that no file can hold, so that it cannot
-# be taken for a key in the place of an error.
-TAG = "\0"
-_FACT_KEYS = ("setting", "ratio", "fit", "gpus_needed", "model", "method", "field")
-
-
-def fact_kind(value: object) -> str | None:
-    """The tag of the kind of fact that a value is written as."""
-    if not isinstance(value, Mapping):
-        return None
-    return next((TAG + key for key in _FACT_KEYS if key in value), TAG + "field" if "gpu" in value else None)
-
-
 Fact = Annotated[
-    Annotated[SettingFact, Tag(TAG + "setting")]
-    | Annotated[FieldFact, Tag(TAG + "field")]
-    | Annotated[RatioFact, Tag(TAG + "ratio")]
-    | Annotated[FitFact, Tag(TAG + "fit")]
-    | Annotated[NeedFact, Tag(TAG + "method")]
-    | Annotated[CountFact, Tag(TAG + "gpus_needed")]
-    | Annotated[ModelFact, Tag(TAG + "model")],
-    Discriminator(fact_kind),
+    SettingFact | FieldFact | RatioFact | FitFact | NeedFact | CountFact | ModelFact,
+    OneOf(
+        {
+            "setting": SettingFact,
+            "ratio": RatioFact,
+            "fit": FitFact,
+            "gpus_needed": CountFact,
+            "model": ModelFact,
+            "method": NeedFact,
+            "field": FieldFact,
+            "gpu": FieldFact,
+        },
+        "a fact names a setting, a gpu with field or fit, a ratio, a method, gpus_needed or a model",
+    ),
 ]
 
 When = Literal["before", "open"]
 
 
-class Question(Written):
+class Question(Written, frozen=True, kw_only=True):
     """A question with its answer, both Markdown; ``when`` limits it to the time before or after the market opens."""
 
     key: Slug
@@ -129,7 +122,7 @@ class Question(Written):
     when: When | None = None
 
 
-class Head(Written):
+class Head(Written, frozen=True, kw_only=True):
     """The front matter that guides and pages share."""
 
     title: Text
@@ -137,15 +130,15 @@ class Head(Written):
     description: Text
     updated: Day
     aliases: tuple[Text, ...] = ()
-    facts: dict[Name, Fact] = Field(default_factory=dict)
+    facts: dict[Name, Fact] = field(default_factory=dict)
     faq: tuple[Question, ...] = ()
 
 
-class GuideHead(Head):
+class GuideHead(Head, frozen=True, kw_only=True):
     """The front matter of ``content/guides/<slug>.md``."""
 
     blurb: Text
-    order: Annotated[int, whole("a place in the order", 1, 999), integer(1, 999)]
+    order: Annotated[int, whole("a place in the order", 1, 999)]
     draft: Flag = False
     publish_from: Time | None = None
     table: TableSpec
@@ -153,7 +146,7 @@ class GuideHead(Head):
     compare: tuple[tuple[Slug, Slug], ...] = ()
 
 
-class PageHead(Head):
+class PageHead(Head, frozen=True, kw_only=True):
     """The front matter of ``content/pages/<slug>.md``; a placeholder is a text that its owner still has to write."""
 
     placeholder: Flag = False

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
+from msgspec.structs import asdict
 
 from generator.figures.comparisons import Comparisons
 from generator.figures.facts import evaluate
@@ -56,7 +57,7 @@ class Studio:
     @cached_property
     def links(self) -> Mapping[str, str]:
         """The owner's addresses by name, as ``site:`` links use them."""
-        return dict(self.site.settings.value.links)
+        return asdict(self.site.settings.value.links)
 
     @cached_property
     def listed(self) -> Mapping[str, frozenset[str]]:

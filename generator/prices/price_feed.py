@@ -8,12 +8,12 @@ from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BeforeValidator, Field, ValidationError, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from msgspec import Meta
 
 from generator.files.json_places import json_places
 from generator.loading.validation import read_as
 from generator.model import Day, Flag, GpuCount, Note, Rates, Slug, Time, Written, parse_time
+from generator.model.kinds import Leaf, Unfit, expected, read_value
 from generator.prices.price_quotes import (
     PRICE_BELOW,
     PRICE_FROM,
@@ -36,82 +36,64 @@ W = TypeVar("W", bound=Written)
 _SEE = "docs/price-feed.md shows one"
 
 
-def _expected(what: str) -> PydanticCustomError:
-    return PydanticCustomError("expected", "should be {what}", {"what": what})
-
-
-def _positive(what: str) -> BeforeValidator:
+def _amount(what: str) -> Leaf:
     def read(value: object) -> Decimal:
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
-            raise _expected(f"{what}, an unquoted number")
+            raise expected(f"{what}, an unquoted number")
         number = Decimal(value)
         if fault := price_fault(number, what):
-            raise _expected(fault)
+            raise expected(fault)
         return number
 
-    return BeforeValidator(read)
+    return Leaf(read, {"type": "number", "minimum": float(PRICE_FROM), "exclusiveMaximum": PRICE_BELOW})
 
 
 def _name(value: object) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > NAME_LENGTH:
-        raise _expected(f"the id of a GPU, or a name that the mapping knows, at most {NAME_LENGTH} letters")
+        raise expected(f"the id of a GPU, or a name that the mapping knows, at most {NAME_LENGTH} letters")
     return value
 
 
 def _region(value: object) -> str:
     if not isinstance(value, str) or not is_region(value):
-        raise _expected(WHAT_REGION)
+        raise expected(WHAT_REGION)
     return value
 
 
 def _available(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise _expected("a whole number of offers, 0 for none")
+        raise expected("a whole number of offers, 0 for none")
     return value
 
 
-def _described(text: str, **schema: Any) -> Any:
-    return WithJsonSchema({**schema, "description": text})
+FeedName = Annotated[str, Leaf(_name, {"type": "string"})]
+Region = Annotated[str, Leaf(_region, {"type": "string", "maxLength": REGION_LENGTH, "pattern": "^[^=+@<>-][^<>]*$"})]
+Available = Annotated[int, Leaf(_available, {"type": "integer", "minimum": 0})]
+Price = Annotated[Decimal, _amount("a price")]
+Rate = Annotated[Decimal, _amount("a rate")]
 
 
-_AMOUNT = WithJsonSchema({"type": "number", "minimum": float(PRICE_FROM), "exclusiveMaximum": PRICE_BELOW})
-Price = Annotated[Decimal, _positive("a price"), _AMOUNT]
-Rate = Annotated[Decimal, _positive("a rate"), _AMOUNT]
-
-
-class FeedOffer(Written):
+class FeedOffer(Written, frozen=True, kw_only=True):
     """An offer: a number of GPUs of one kind that can be rented together."""
 
-    gpu: Annotated[str, BeforeValidator(_name), _described("The id of a GPU in data/gpus.yaml.", type="string")]
+    gpu: Annotated[FeedName, Meta(description="The id of a GPU in data/gpus.yaml.")]
     gpus: GpuCount
-    price: Annotated[Price, Field(description="US dollars an hour for all GPUs of the offer together, without taxes.")]
+    price: Annotated[Price, Meta(description="US dollars an hour for all GPUs of the offer together, without taxes.")]
     kind: Kind | None = None
-    region: (
-        Annotated[
-            str,
-            BeforeValidator(_region),
-            _described("Where the GPUs stand.", type="string", maxLength=REGION_LENGTH, pattern="^[^=+@<>-][^<>]*$"),
-        ]
-        | None
-    ) = None
+    region: Annotated[Region, Meta(description="Where the GPUs stand.")] | None = None
     available: (
-        Annotated[
-            int,
-            BeforeValidator(_available),
-            _described("How many of this offer can be rented now; 0 is no offer.", type="integer", minimum=0),
-        ]
-        | None
+        Annotated[Available, Meta(description="How many of this offer can be rented now; 0 is no offer.")] | None
     ) = None
 
 
-class FeedRates(Rates):
+class FeedRates(Rates, frozen=True, kw_only=True):
     """What one US dollar is worth in other currencies."""
 
     EUR: Rate | None = None
     GBP: Rate | None = None
 
 
-class FeedDay(Written):
+class FeedDay(Written, frozen=True, kw_only=True):
     """A past price of one GPU; an invented market may bring its past along, a real one has its own history."""
 
     day: Day
@@ -119,13 +101,13 @@ class FeedDay(Written):
     price: Price
 
 
-class Feed(Written):
+class Feed(Written, frozen=True, kw_only=True):
     """The market at one moment."""
 
-    time: Annotated[Time, Field(description="When the market was read, in UTC: 2026-12-01T08:00:00Z.")]
+    time: Annotated[Time, Meta(description="When the market was read, in UTC: 2026-12-01T08:00:00Z.")]
     currency: Literal["USD"]
     rates: FeedRates | None = None
-    demo: Annotated[Flag, Field(description="true says that every figure of this feed is invented.")] = False
+    demo: Annotated[Flag, Meta(description="true says that every figure of this feed is invented.")] = False
     note: Note = ""
     history: tuple[FeedDay, ...] = ()
     offers: tuple[FeedOffer, ...]
@@ -189,8 +171,8 @@ def _readable_part(value: dict[str, Any], at: Callable[[], Places]) -> Quotes:
 
 def _valid(model: type[W], value: object) -> W | None:
     try:
-        return model.model_validate(value)
-    except ValidationError:
+        return read_value(model, value)
+    except Unfit:
         return None
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from msgspec import Struct
-from pydantic import Field
+from msgspec import Struct, field
 
 from generator.model import Gpu, Slug, Sourced, Text, Written
+from generator.model.fields import FILLED
 from generator.prices.price_quotes import Kind
 from generator.problems import Problem, did_you_mean, quoted
 
@@ -19,14 +19,14 @@ from generator.problems import Problem, did_you_mean, quoted
 _MEMORY_TOLERANCE = Decimal("0.08")
 
 
-class MemoryColumn(Written):
+class MemoryColumn(Written, frozen=True, kw_only=True):
     """The column with the memory in GB, of one GPU or of all GPUs of the offer."""
 
     column: Text
     of: Literal["gpu", "offer"]
 
 
-class PriceColumn(Written):
+class PriceColumn(Written, frozen=True, kw_only=True):
     """A column with prices: all of one ``kind``, or of the kind that another column tells.
 
     ``none`` lists what stands in the column where there is no such offer, besides nothing.
@@ -35,11 +35,11 @@ class PriceColumn(Written):
     column: Text
     kind: Kind | None = None
     kind_column: Text | None = None
-    kinds: dict[str, Kind] = Field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
     none: tuple[Text, ...] = ()
 
 
-class Columns(Written):
+class Columns(Written, frozen=True, kw_only=True):
     """Which column of a catalogue says what."""
 
     name: Text
@@ -47,11 +47,11 @@ class Columns(Written):
     memory: MemoryColumn | None = None
     region: Text | None = None
     currency: Text | None = None
-    prices: Annotated[tuple[PriceColumn, ...], Field(min_length=1)]
+    prices: Annotated[tuple[PriceColumn, ...], FILLED]
     required: tuple[Text, ...] = ()
 
 
-class PriceMapping(Written):
+class PriceMapping(Written, frozen=True, kw_only=True):
     """``data/price-mappings/*.yaml``.
 
     ``aliases`` gives each GPU the names that a source has for it; ``unlisted`` gives names to GPUs that
@@ -60,8 +60,8 @@ class PriceMapping(Written):
 
     currency: Text | None = None
     columns: Columns | None = None
-    aliases: dict[Slug, tuple[Text, ...]] = Field(default_factory=dict)
-    unlisted: dict[str, tuple[Text, ...]] = Field(default_factory=dict)
+    aliases: dict[Slug, tuple[Text, ...]] = field(default_factory=dict)
+    unlisted: dict[str, tuple[Text, ...]] = field(default_factory=dict)
 
 
 class Meaning(Struct, frozen=True):

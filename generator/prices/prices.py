@@ -138,10 +138,8 @@ def _replace(order: ImportOrder, new: _New) -> ImportReport:
     problems += refusals(quotes, new.offers, held, past, order.now, new.accepted)
     if quotes.as_of is None or any(problem.severity is Severity.ERROR for problem in problems):
         raise InvalidSite(_shortened(problems))
-    rates = quotes.rates and Rates.model_construct(as_of=quotes.rates.as_of, EUR=quotes.rates.EUR, GBP=quotes.rates.GBP)
-    snapshot = Snapshot.model_construct(
-        as_of=quotes.as_of, currency=CURRENCY, rates=rates, demo=quotes.demo, offers=offers
-    )
+    rates = quotes.rates and Rates(as_of=quotes.rates.as_of, EUR=quotes.rates.EUR, GBP=quotes.rates.GBP)
+    snapshot = Snapshot(as_of=quotes.as_of, currency=CURRENCY, rates=rates, demo=quotes.demo, offers=offers)
     past_days = [day for day in quotes.past if day.gpu in new.gpus]
     _write(order.held, history, snapshot, [*past_days, *day_of(snapshot)], is_new=snapshot != held)
     return ImportReport(

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-from pydantic import create_model
+from msgspec import Struct, defstruct
 
 from generator.files.sources import read_text
 from generator.files.strict_yaml import read_yaml
@@ -49,16 +48,17 @@ def read_glossary(root: Path, locale: str) -> tuple[Glossary, list[Problem]]:
     if problems:
         return (), problems
     read, problems = read_as(_file_model(locale), value, places)
-    terms = read.model_dump()["terms"] if read else ()
-    return tuple(Term(term["en"], term[locale], term["avoid"]) for term in terms), problems
+    terms: tuple[Any, ...] = getattr(read, "terms", ())
+    return tuple(Term(term.en, getattr(term, locale), term.avoid) for term in terms), problems
 
 
 def _file_model(locale: str) -> type[Written]:
     """The file's form: a term's second key is the name of the locale."""
-    words: Any = {"en": (Text, ...), locale: (Text, ...), "avoid": (tuple[Text, ...], ())}
-    term = create_model("Term", __base__=Written, **words)
-    entries: Any = {"terms": (tuple[term, ...], ())}
-    return create_model("Glossary", __base__=Written, **entries)
+    words: list[Any] = [("en", Text), (locale, Text), ("avoid", tuple[Text, ...], ())]
+    term: Any = defstruct("Term", words, bases=(Written,), frozen=True)
+    entries: list[Any] = [("terms", tuple[term, ...], ())]
+    glossary: type[Any] = defstruct("Glossary", entries, bases=(Written,), frozen=True)
+    return glossary
 
 
 def lower(text: str, locale: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
@@ -113,6 +112,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     by_small_letters = {choice.casefold(): choice for choice in choices}
     close = [choice for key, choice in by_small_letters.items() if key.startswith(small)] if small else []
     if not 0 < len(close) <= _SOME:
+        import difflib  # noqa: PLC0415 - slow to load, and only mistakes need it
+
         near = difflib.get_close_matches(small, by_small_letters, n=1, cutoff=0.6)
         close = [by_small_letters[key] for key in near]
     if close:

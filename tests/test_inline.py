@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from generator.prose.inline import fact_names, fill, link_targets, marks, normalise
+from generator.prose.inline import fact_names, fill, is_plain, link_targets, marks, normalise, protect, texts, tree
 
 
 def test_a_fact_is_a_name_in_single_braces() -> None:
@@ -42,3 +44,11 @@ def test_marks_are_counted_by_kind() -> None:
 def test_soft_breaks_become_blanks_and_other_blanks_stay() -> None:
     """A no-break space is written on purpose."""
     assert normalise(" a\n  b\u00a0c\tand\r\nd ") == "a b\u00a0c and d"
+
+
+@given(st.text(alphabet=st.sampled_from("ab{}_()]<>&!#~|\u00a0 \n\"'-+.1")))
+def test_text_without_a_meaning_sign_is_plain_to_markdown(text: str) -> None:
+    """It is what Markdown would make of it, so Markdown need not run."""
+    protected = protect(text)[0]
+    assert is_plain(protected)
+    assert [piece for _, piece in texts(tree(protected))] == ([protected] if protected else [])

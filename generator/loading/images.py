@@ -7,8 +7,6 @@ import re
 from io import BytesIO
 from pathlib import PurePosixPath
 
-import imagesize
-
 from generator.model import SLUG, SLUG_LENGTH, Image
 from generator.problems import Place, Problem, Severity, quoted
 
@@ -52,6 +50,8 @@ def read_image(data: bytes, path: str) -> tuple[Image | None, list[Problem]]:
         what = f"a {found} file" if found else f"no {kind} file"
         better = next((f"call it {name.stem}{ending}" for ending, known in _KINDS.items() if known == found), _EXPORT)
         return None, [Problem(place, f"this is {what}, and its name ends in {name.suffix}", better)]
+    import imagesize  # noqa: PLC0415 - it loads Python's HTTP client, and few builds have an image
+
     # From bytes in memory: given a text, the library would take it for an address and ask the network.
     width, height = imagesize.get(BytesIO(data))
     if min(width, height) < 1:

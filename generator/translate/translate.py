@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -119,7 +118,7 @@ def _accepted(po: PoFile, key: str) -> tuple[list[Entry], list[Problem]]:
             entries.append(entry)
             continue
         flags = tuple(flag for flag in entry.flags if flag != "fuzzy")
-        sound = dataclasses.replace(entry, flags=flags, previous="", previous_plural="")
+        sound = replace(entry, flags=flags, previous="", previous_plural="")
         state, found = judge(asked[entry.key], sound, po.locale.name)
         problems += found
         entries.append(sound if state is State.TRANSLATED else entry)
@@ -143,7 +142,7 @@ def _with_header(entries: Sequence[Entry], locale: Locale, bench: Workbench) -> 
         ours["Plural-Forms"] = fields["Plural-Forms"]
     theirs = {name: value for name, value in fields.items() if name not in ours and not _VOLATILE.match(name)}
     text = "".join(f"{name}: {value}\n" for name, value in (ours | theirs).items())
-    header = dataclasses.replace(old[0] if old else Entry(""), msgstr=(text,), flags=(), extracted=())
+    header = replace(old[0] if old else Entry(""), msgstr=(text,), flags=(), extracted=())
     return [header, *(entry for entry in entries if not entry.is_header)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -92,9 +91,7 @@ def _padded(entries: Sequence[Entry], locale: str) -> list[Entry]:
     """The entries with as many plural forms as the locale has."""
     forms = len(plural_categories(locale))
     return [
-        dataclasses.replace(entry, msgstr=(*entry.msgstr, *[""] * forms)[:forms])
-        if _plural_to_pad(entry, forms)
-        else entry
+        replace(entry, msgstr=(*entry.msgstr, *[""] * forms)[:forms]) if _plural_to_pad(entry, forms) else entry
         for entry in entries
     ]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -175,7 +174,7 @@ def entries_for(
 def _renamed(entry: Entry, old: str, new: str) -> Entry:
     if old == new or entry.msgctxt is None or not entry.msgctxt.startswith(f"{old}/"):
         return entry
-    return dataclasses.replace(entry, msgctxt=f"{new}/{entry.msgctxt.removeprefix(f'{old}/')}")
+    return replace(entry, msgctxt=f"{new}/{entry.msgctxt.removeprefix(f'{old}/')}")
 
 
 def file_words(messages: Sequence[Message], entries: Sequence[Entry], locale: str) -> tuple[FileWords, list[Problem]]:

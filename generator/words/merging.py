@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from generator.words.messages import Message
 from generator.words.po import Entry
@@ -37,7 +38,7 @@ class _Merge:
         self._former_english()
         merged = [entry or _entry(message) for message, entry in zip(self.messages, self.found, strict=True)]
         rest = [
-            dataclasses.replace(entry, obsolete=True, extracted=())
+            replace(entry, obsolete=True, extracted=())
             for index, entry in enumerate(self.entries)
             if index not in self.used and any(entry.msgstr)
         ]
@@ -104,7 +105,7 @@ def _entry(message: Message, old: Entry | None = None) -> Entry:
     if changed and not (old.fuzzy and old.previous):
         # A text that was fuzzy before is still the translation of the older English.
         previous, previous_plural = old.msgid, old.msgid_plural
-    return dataclasses.replace(
+    return replace(
         blank,
         msgstr=old.msgstr,
         comments=old.comments,

@@ -26,9 +26,7 @@ def parse(text: str, path: str) -> tuple[list[Entry], list[Problem]]:
     UTF-8, nothing is returned: such a file may hold damaged text anywhere.
     """
     reader = Reader(path)
-    for number, line in enumerate(_lines(text), 1):
-        reader.line(number, line)
-    reader.end()
+    reader.read(_lines(text))
     return _whole(reader.entries, reader.problems, path)
 
 

@@ -57,6 +57,8 @@ def _faults(message: Message, text: str, locale: str, form: int) -> Iterator[Fau
 
 
 def _placeholder_faults(message: Message, text: str, locale: str, form: int) -> Iterator[Fault]:
+    if not any(sign in words for words in (text, message.msgid, message.plural) for sign in "{}%"):
+        return
     singular, plural = ({name for name, _ in fact_names(english)} for english in (message.msgid, message.plural))
     expected = singular | plural
     found = dict(reversed(fact_names(text)))
@@ -88,6 +90,8 @@ def _names(names: Iterable[str]) -> str:
 
 def _markup_faults(english: str, text: str) -> Iterator[Fault]:
     wanted, given = marks(english), marks(text)
+    if not (wanted.links or wanted.count or given.links or given.count):
+        return
     targets, expected = Counter(link.target for link in given.links), Counter(link.target for link in wanted.links)
     for target in sorted((targets - expected).keys()):
         at = next(link.offset for link in given.links if link.target == target)

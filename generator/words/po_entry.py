@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from generator.problems import Place
 
 _NOWHERE = Place("")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True, eq=False):
     """One entry of a PO file. ``comments`` are the translator's, ``extracted`` ours; ``previous`` is the former msgid.
 
     ``msgstr`` has one text, or one per plural form. Places do not count when entries are compared.
@@ -26,8 +26,18 @@ class Entry:
     previous: str = ""
     previous_plural: str = ""
     obsolete: bool = False
-    place: Place = field(default=_NOWHERE, compare=False)
-    msgstr_places: tuple[tuple[tuple[int, Place], ...], ...] = field(default=(), compare=False)
+    place: Place = _NOWHERE
+    msgstr_places: tuple[tuple[tuple[int, Place], ...], ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Entry) and self._said == other._said
+
+    def __hash__(self) -> int:
+        return hash(self._said)
+
+    @property
+    def _said(self) -> tuple[object, ...]:
+        return astuple(replace(self, place=_NOWHERE, msgstr_places=()))
 
     @property
     def fuzzy(self) -> bool:

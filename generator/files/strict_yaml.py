@@ -33,6 +33,8 @@ MOST_DIGITS = 30
 
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d*)", re.ASCII)
 _DECIMAL = re.compile(r"-?(?:0|[1-9]\d*)\.\d+", re.ASCII)
+_MEANS = {"": None, "null": None, "~": None, "true": True, "false": False}
+_BEGINS_NUMBER = frozenset("+-.0123456789")
 # Words and numbers that YAML, in one of its versions, reads as something else than the text that stands there.
 _WORDS = frozenset({"yes", "no", "on", "off", "y", "n", "true", "false", "null"})
 _GUESSED_NUMBER = re.compile(
@@ -78,27 +80,26 @@ class _Reader(Struct):
     def read(self, events: Iterator[Event]) -> None:
         documents = 0
         for event in events:
-            if isinstance(event, DocumentStartEvent):
-                documents += 1
-                if documents > 1:
-                    self.refuse(event.start_mark, "a second YAML document begins here", "one file holds one document")
-                    return
-                if event.version or event.tags:
-                    self.refuse(event.start_mark, "a line that begins with % may not stand here", "delete it")
-            elif isinstance(event, ScalarEvent):
-                self.unwanted_marks(event)
+            if type(event) is ScalarEvent:  # by far the most, so they are asked for first
                 self.scalar(event)
-            elif isinstance(event, AliasEvent):
-                self.refuse(event.start_mark, f"an alias (*{quoted(event.anchor)[1:-1]}) is not read", _WRITE_OUT)
-                self.add(event.start_mark, None)
+            elif isinstance(event, MappingEndEvent | SequenceEndEvent):
+                self.stack.pop()
             elif isinstance(event, MappingStartEvent | SequenceStartEvent):
                 self.unwanted_marks(event)
                 if len(self.stack) == DEPTH:
                     self.refuse(event.start_mark, _TOO_DEEP)
                     return
                 self.add(event.start_mark, {} if isinstance(event, MappingStartEvent) else [], opens=True)
-            elif isinstance(event, MappingEndEvent | SequenceEndEvent):
-                self.stack.pop()
+            elif isinstance(event, DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    self.refuse(event.start_mark, "a second YAML document begins here", "one file holds one document")
+                    return
+                if event.version or event.tags:
+                    self.refuse(event.start_mark, "a line that begins with % may not stand here", "delete it")
+            elif isinstance(event, AliasEvent):
+                self.refuse(event.start_mark, f"an alias (*{quoted(event.anchor)[1:-1]}) is not read", _WRITE_OUT)
+                self.add(event.start_mark, None)
 
     def unwanted_marks(self, event: ScalarEvent | MappingStartEvent | SequenceStartEvent) -> None:
         if event.anchor is not None:
@@ -108,6 +109,8 @@ class _Reader(Struct):
             self.refuse(event.start_mark, f"a tag ({tag}) is not read", "write the plain value")
 
     def scalar(self, event: ScalarEvent) -> None:
+        if event.anchor is not None or event.tag is not None:
+            self.unwanted_marks(event)
         if event.style not in {"", None}:
             if event.style == '"' and (bad := FORBIDDEN.search(event.value)):
                 self.refuse(event.start_mark, f"this text holds {describe(bad.group())}", "take it out")
@@ -125,18 +128,18 @@ class _Reader(Struct):
 
     def plain(self, event: ScalarEvent) -> str | int | Decimal | bool | None:
         text: str = event.value
-        if text in {"", "null", "~"}:
-            return None
-        if text in {"true", "false"}:
-            return text == "true"
+        if text in _MEANS:
+            return _MEANS[text]
+        if text[0] not in _BEGINS_NUMBER:
+            if text.lower() in _WORDS:
+                hint = f'quote it ("{text}") for the word, or write true, false or null'
+                self.refuse(event.start_mark, f"{text} is a word that YAML may read as something else", hint)
+            return text
         number = int if _INTEGER.fullmatch(text) else Decimal if _DECIMAL.fullmatch(text) else None
         if number and len(text.lstrip("-").replace(".", "")) > MOST_DIGITS:
             self.refuse(event.start_mark, f"the number {quoted(text, 20)} has more than {MOST_DIGITS} digits")
         elif number:
             return number(text)
-        elif text.lower() in _WORDS:
-            hint = f'quote it ("{text}") for the word, or write true, false or null'
-            self.refuse(event.start_mark, f"{text} is a word that YAML may read as something else", hint)
         elif _GUESSED_NUMBER.fullmatch(text):
             shown = quoted(text)
             hint = f"quote it ({shown}) for the text, or write a plain number such as 1000 or 0.5"
@@ -145,46 +148,42 @@ class _Reader(Struct):
 
     def add(self, mark: _Mark, value: Any, *, opens: bool = False, in_quotes: bool = False) -> None:
         """Put a value where it belongs: at the top, into the open list, or as key or value into the open mapping."""
-        parent = self.stack[-1] if self.stack else None
-        if parent and isinstance(parent.value, dict) and parent.key is _NONE_YET:
-            parent.key = self.key(parent.path, mark, value, in_quotes=in_quotes)
-            path = None
+        place = Place(self.path, mark.line + self.first_line, mark.column + 1)
+        path: _Path | None = None
+        if not self.stack:
+            self.root, path = value, ()
         else:
-            path = self.put(parent, value)
+            parent = self.stack[-1]
+            into, key = parent.value, parent.key
+            if isinstance(into, list):
+                path = (*parent.path, len(into))
+                into.append(value)
+            elif isinstance(into, dict) and key is _NONE_YET:
+                parent.key = self.key(parent.path, place, value, in_quotes=in_quotes)
+            elif isinstance(into, dict):
+                parent.key = _NONE_YET
+                if key is not None:
+                    path = (*parent.path, key)
+                    into[key] = value
         if path is not None:
-            self.values[path] = self.place(mark)
+            self.values[path] = place
         if opens:
             self.stack.append(_Open(path or (), None if path is None else value))
 
-    def put(self, parent: _Open | None, value: Any) -> _Path | None:
-        """Put a value into its parent; returns its path, or ``None`` where it is thrown away."""
-        if parent is None:
-            self.root = value
-            return ()
-        if isinstance(parent.value, list):
-            parent.value.append(value)
-            return (*parent.path, len(parent.value) - 1)
-        if isinstance(parent.value, dict):
-            key, parent.key = parent.key, _NONE_YET
-            if key is not None:
-                parent.value[key] = value
-                return (*parent.path, key)
-        return None
-
-    def key(self, path: _Path, mark: _Mark, value: Any, *, in_quotes: bool) -> str | None:
+    def key(self, path: _Path, place: Place, value: Any, *, in_quotes: bool) -> str | None:
         """Check a key; returns ``None`` for one whose value is to be thrown away."""
         if not isinstance(value, str):
             found = "a list or group" if isinstance(value, dict | list) else quoted(value)
-            self.refuse(mark, f"a key should be text, not {found}", "quote it")
+            self.problems.append(Problem(place, f"a key should be text, not {found}", "quote it"))
             return None
         if value == "<<" and not in_quotes:
-            self.refuse(mark, "a merge key (<<) is not read", _WRITE_OUT)
+            self.problems.append(Problem(place, "a merge key (<<) is not read", _WRITE_OUT))
             return None
-        if first := self.keys.get((*path, value)):
-            where = f"first on line {first.line}" if first.line != self.place(mark).line else "on this line"
-            self.refuse(mark, f"the key {quoted(value)} stands twice, {where}", "keep one of the two")
-        else:
-            self.keys[*path, value] = self.place(mark)
+        first = self.keys.setdefault((*path, value), place)
+        if first is not place:
+            where = f"first on line {first.line}" if first.line != place.line else "on this line"
+            message = f"the key {quoted(value)} stands twice, {where}"
+            self.problems.append(Problem(place, message, "keep one of the two"))
         return value
 
 

@@ -15,6 +15,8 @@ from typing import Literal, cast
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
+from markdown.extensions.sane_lists import SaneListExtension
+from markdown.extensions.tables import TableExtension
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -72,7 +74,8 @@ _LABELS = {"p": "paragraph {}", "li": "list item {}", "h": "heading", "img": "al
 
 @lru_cache(maxsize=1)
 def _parser() -> Markdown:
-    parser = Markdown(extensions=["tables", "sane_lists"])
+    # By their classes: by their names they would be looked up among everything that is installed.
+    parser = Markdown(extensions=[TableExtension(), SaneListExtension()])
     for name in ("reference", "setextheader"):
         parser.parser.blockprocessors.deregister(name)
     return parser

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import select
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -50,6 +53,23 @@ def site_root(tmp_path: Path) -> Path:
 def project_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """As ``site_root``, for a module whose tests share one change."""
     return copied(tmp_path_factory.mktemp("copy") / "site-root")
+
+
+@pytest.fixture
+def in_another() -> Iterator[Callable[[], bool]]:
+    """Tells whether another process asks. The first one waits until another has asked, however slow the machine is."""
+    first, (reader, writer) = os.getpid(), os.pipe()
+
+    def ask() -> bool:
+        if os.getpid() == first:
+            select.select([reader], [], [])
+            return False
+        os.write(writer, b"x")
+        return True
+
+    yield ask
+    os.close(reader)
+    os.close(writer)
 
 
 def build(root: Path, output: Path, *options: str) -> subprocess.CompletedProcess[str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from generator.output import manifest
-from generator.output.publish import publish
-from generator.output.staging import OutputFile
+from generator.output.publish import publish, publish_batches
+from generator.output.staging import OutputFile, slices
 from generator.problems import InvalidSite, MachineFailure, Place, Problem
 from tests.releases import litter, output_files, pages, put, tree
 
@@ -35,8 +37,12 @@ def test_processes_do_not_show(tmp_path: Path) -> None:
 
 def test_many_changed_files_are_shared_out(tmp_path: Path) -> None:
     """Without a wish for a number of jobs, much work is shared by as many processes as there are processors."""
-    files = [OutputFile(f"page-{number}", str(number), lambda: str(os.getpid()).encode()) for number in range(1000)]
-    publish(files, tmp_path / "site")
+
+    def process() -> bytes:
+        time.sleep(0.001)  # else the first process would be done before the last has started
+        return str(os.getpid()).encode()
+
+    publish([OutputFile(f"page-{number}", str(number), process) for number in range(1000)], tmp_path / "site")
     processes = {content for path, content in tree(tmp_path / "site").items() if path != manifest.NAME}
 
     assert len(processes) == min(os.cpu_count() or 1, 11)
@@ -72,31 +78,45 @@ def test_errors_come_out_as_they_are(tmp_path: Path, jobs: int, error: Exception
     assert litter(tmp_path / "site") == []
 
 
-def test_error_that_cannot_travel_is_told_in_text(tmp_path: Path) -> None:
+def test_error_that_cannot_travel_is_told_in_text(tmp_path: Path, in_another: Callable[[], bool]) -> None:
     """An exception that no other process could rebuild comes out as its traceback, not as a second error."""
-    files = output_files({f"page-{number}": "x" for number in range(100)})
-    files[50] = OutputFile("page-50", "new", partial(_failing, Awkward("the first part", "")))
+
+    def failing() -> bytes:
+        if in_another():
+            raise Awkward("the first part", "")
+        return b""
 
     with pytest.raises(RuntimeError, match="Awkward: the first part"):
-        publish(files, tmp_path / "site", jobs=3)
+        publish([OutputFile(f"page-{number}", "", failing) for number in range(100)], tmp_path / "site", jobs=3)
 
 
-def test_killed_worker(tmp_path: Path) -> None:
+def test_killed_worker(tmp_path: Path, in_another: Callable[[], bool]) -> None:
     """A process that the system kills, as it does when memory runs out, is a failure of the machine."""
-    parent = os.getpid()
 
     def killed() -> bytes:
-        if os.getpid() != parent:
+        if in_another():
             os.kill(os.getpid(), signal.SIGKILL)
         return b""
 
-    files = [OutputFile(f"page-{number}", "", killed) for number in range(100)]
-
     with pytest.raises(MachineFailure, match="was killed"):
-        publish(files, tmp_path / "site", jobs=2)
+        publish([OutputFile(f"page-{number}", "", killed) for number in range(100)], tmp_path / "site", jobs=2)
 
     assert not (tmp_path / "site").exists()
     assert litter(tmp_path / "site") == []
+
+
+def test_notes_have_the_order_of_their_files(tmp_path: Path) -> None:
+    """What is made from the notes of all files does not depend on which process made them."""
+    files = [OutputFile(f"page-{number:03}", "", bytes, note=number) for number in range(200)]
+    told: list[object] = []
+
+    def rest(notes: Sequence[object]) -> list[OutputFile]:
+        told.extend(notes)
+        return []
+
+    publish_batches(slices(files), tmp_path / "site", rest=rest, jobs=3)
+
+    assert told == list(range(200))
 
 
 def test_file_where_a_folder_should_be(tmp_path: Path) -> None:

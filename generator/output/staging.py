@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import pickle
-import signal
-import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import pairwise
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -22,7 +13,7 @@ from generator.files import machine
 from generator.output import manifest
 from generator.output.manifest import Manifest, Row, Staged
 from generator.output.scan import Scan, has_links, scan
-from generator.problems import MachineFailure
+from generator.output.workers import share
 
 _SLICE = 32
 
@@ -47,7 +38,7 @@ Rest = Callable[[Sequence[object]], Iterable[OutputFile]]
 
 
 class _Made(Struct, frozen=True):
-    """What a process made: the rows, which of them have other bytes than the former release, their scans, the notes."""
+    """What a batch became: the rows, which of them have other bytes than the former release, their scans, the notes."""
 
     rows: list[tuple[str, Row]]
     written: list[str]
@@ -66,20 +57,17 @@ def stage(
 ) -> Staged:
     """Write the files of ``batches`` into ``folder``, linking from the release in ``former_folder`` what is the same.
 
-    Each process takes neighbouring batches, since these share most of what they compute. ``inherited`` is a descriptor
-    that worker processes close. Raises ``ValueError`` for a path that would leave the folder or that two files share,
-    ``OSError`` or ``MachineFailure`` when the machine fails, and whatever a batch raises.
+    ``inherited`` is a descriptor that worker processes close. Raises ``ValueError`` for a path that would leave the
+    folder or that two files share, ``OSError`` or ``MachineFailure`` when the machine fails, and whatever a batch
+    raises.
     """
     former = manifest.read(former_folder)
     writer = _Writer(folder, former_folder, former)
-    count = max(1, min(jobs or os.cpu_count() or 1, len(batches)))
-    ends = [len(batches) * number // count for number in range(count + 1)]
-    parts = [batches[start:end] for start, end in pairwise(ends)]
-    with _workers(writer, parts[1:], inherited) as others:
-        made = [writer.make(parts[0]), *others()]
+    processes = max(1, min(jobs or os.cpu_count() or 1, len(batches)))
+    made = share(len(batches), processes, lambda number: writer.make(batches[number]()), inherited=inherited)
     if rest:
         notes = [note for one in made for note in one.notes]
-        made.append(writer.make([partial(rest, notes)]))
+        made.append(writer.make(rest(notes)))
     rows: dict[str, Row] = {}
     for path, row in (found for one in made for found in one.rows):
         if path in rows:
@@ -104,14 +92,11 @@ class _Writer:
         self._former = former
         self._parents: set[str] = set()
 
-    def make(self, batches: Sequence[Batch], *, alive: Callable[[], bool] = lambda: True) -> _Made:
-        """Make the files of batches, until nobody is ``alive`` to take them."""
+    def make(self, files: Iterable[OutputFile]) -> _Made:
+        """Make the files, one after the other."""
         made = _Made([], [], {}, [])
-        for batch in batches:
-            for number, file in enumerate(batch()):
-                if number % _SLICE == 0 and not alive():
-                    return made
-                self._make(file, made)
+        for file in files:
+            self._make(file, made)
         return made
 
     def _make(self, file: OutputFile, made: _Made) -> None:
@@ -135,7 +120,7 @@ class _Writer:
             made.scans[file.path] = scan(file.path, content)
         # A link to the former release must never be written through, so the name has to be new.
         try:
-            with Path(self._place(file.path)).open("xb") as target:
+            with open(self._place(file.path), "xb") as target:  # noqa: PTH123 - as in `_place`
                 target.write(content)
         except FileExistsError:
             raise ValueError(f"two output files are called {file.path!r}") from None
@@ -158,67 +143,3 @@ class _Writer:
                 Path(parent).mkdir(parents=True, exist_ok=True)
             self._parents.add(parent)
         return place
-
-
-@contextmanager
-def _workers(writer: _Writer, parts: Sequence[Sequence[Batch]], inherited: int) -> Iterator[Callable[[], list[_Made]]]:
-    """Let a process write each part; yields what waits for them all. Leaving the block ends those that still run."""
-    # Only a fork shares what was read and computed so far, and lets `content` be any function.
-    context = multiprocessing.get_context("fork")
-    with ExitStack() as ending:
-        receivers = []
-        for part in parts:
-            receiver, sender = map(ending.enter_context, context.Pipe(duplex=False))
-            receivers.append(receiver)
-            process = context.Process(target=_work, args=(writer, part, receiver, sender, inherited), daemon=True)
-            process.start()
-            ending.callback(_end, process)
-            sender.close()
-        yield lambda: [_received(receiver) for receiver in receivers]
-
-
-def _end(process: BaseProcess) -> None:
-    process.kill()
-    process.join()
-
-
-def _received(receiver: Connection[Any, Any]) -> _Made:
-    try:
-        found: _Made | BaseException = receiver.recv()
-    except EOFError:
-        raise MachineFailure("a process that renders pages was killed; is there too little memory?") from None
-    if isinstance(found, BaseException):
-        raise found
-    return found
-
-
-def _work(
-    writer: _Writer,
-    batches: Sequence[Batch],
-    receiver: Connection[Any, Any],
-    sender: Connection[Any, Any],
-    inherited: int,
-) -> None:
-    # What the parent holds must end with it: the build's lock, and the end of the pipe that we wait for.
-    os.close(inherited)
-    receiver.close()
-    # Ctrl-C reaches the whole group; the parent ends us and speaks for all.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    try:
-        with machine.explained("write the site"):
-            made = writer.make(batches, alive=lambda: parent is not None and os.getppid() == parent.pid)
-    except Exception as error:  # noqa: BLE001 - carried over to the parent, whatever it is
-        sender.send(_portable(error))
-        return
-    sender.send(made)
-
-
-def _portable(error: Exception) -> Exception:
-    """The error as another process can receive it, with the traceback of this one as a note."""
-    error.add_note("".join(traceback.format_exception(error)))
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
-    except Exception:  # noqa: BLE001 - exceptions that need more than one argument fail in many ways
-        return RuntimeError("".join(traceback.format_exception(error)))
-    return error

@@ -327,14 +327,14 @@ def test_row_46_file_size_limit(output: Path) -> None:
 def test_row_47_error_at_close(output: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that takes the bytes and only says at the end that it is full fails the build."""
     before = tree(output)
-    opened = Path.open
+    opened = open
 
-    def full(self: Path, mode: str = "r", *arguments: Any, **options: Any) -> Any:
-        if mode == "xb" and self.name == "site.css":
-            return opened(Path("/dev/full"), "wb")
-        return opened(self, mode, *arguments, **options)
+    def full(path: str, mode: str = "r", *arguments: Any, **options: Any) -> Any:
+        if mode == "xb" and path.endswith("/site.css"):
+            return opened("/dev/full", "wb")
+        return opened(path, mode, *arguments, **options)
 
-    monkeypatch.setattr(Path, "open", full)
+    monkeypatch.setattr("builtins.open", full)
 
     with pytest.raises(MachineFailure, match="the disk is full"):
         put(output, {**pages("new", 50), "static/site.css": "p {}"})

@@ -32,10 +32,8 @@ from generator.loading.schemas import schemas
 from generator.model import AHEAD, Content, Guide, Locale, Site
 from generator.output import links, publish
 from generator.output.assets import keep_assets
-from generator.output.compress import compress
 from generator.output.manifest import Row, Staged
 from generator.output.render import Bytecode, Renderer, Static, read_static, read_templates
-from generator.output.search import build_index, kept_index
 from generator.output.staging import Batch, OutputFile, Rest
 from generator.pages.addresses import Addresses, file_of, image
 from generator.pages.cell_views import CellViews
@@ -528,17 +526,19 @@ def _fixed(path: str, content: bytes) -> OutputFile:
 
 
 def _finish(plan: Plan, pages: Sequence[Page], order: Order, tell: Progress) -> Callable[[Staged], Mapping[str, Row]]:
-    places = link_places(plan.inputs.site)
     elsewhere = {locale.slug for locale in plan.addresses.locales} - {studio.locale.slug for studio in plan.chosen}
 
     def finish(staged: Staged) -> Mapping[str, Row]:
         tell("Checking every link …")
         dead = links.dead_links(staged, base_url=plan.addresses.base, elsewhere=elsewhere)
         if dead:
+            places = link_places(plan.inputs.site)
             sources = {file_of(page.address): page.source for page in pages}
             raise InvalidSite(dead_link(link, sources.get(link.page, ""), places) for link in dead)
         rows = dict(search(staged))
         if order.compress:
+            from generator.output.compress import compress  # noqa: PLC0415 - few builds need its libraries
+
             tell("Compressing …")
             rows |= compress(staged, {**staged.files, **rows})
         return rows | keep_assets(staged, staged.files.keys() | rows.keys(), order.keep_releases)
@@ -547,6 +547,8 @@ def _finish(plan: Plan, pages: Sequence[Page], order: Order, tell: Progress) -> 
         locales = [studio.locale for studio in plan.chosen]
         if order.no_search:
             return {}
+        from generator.output.search import build_index, kept_index  # noqa: PLC0415 - it starts programs and threads
+
         if order.keep_search and (kept := kept_index(staged, locales)):
             return kept
         tell("Indexing for search …")

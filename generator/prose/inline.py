@@ -11,10 +11,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from html import unescape
+from typing import Self
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
-from markdown.treeprocessors import InlineProcessor
+from markdown.inlinepatterns import (
+    BACKTICK_RE,
+    ESCAPE_RE,
+    LINK_RE,
+    BacktickInlineProcessor,
+    DelimiterProcessor,
+    EscapeInlineProcessor,
+    LinkInlineProcessor,
+)
+from markdown.treeprocessors import InlineProcessor, UnescapeTreeprocessor
 from markdown.util import Registry
 from msgspec import Struct, field
 
@@ -34,18 +44,25 @@ _PRIVATE = 0xE000
 _MOST_FACTS = 0xF8FF - _PRIVATE
 
 
+class _Marks(Markdown):
+    """Python-Markdown with the marks of the subset alone: its other patterns would take time to compile."""
+
+    def build_parser(self) -> Self:
+        self.inlinePatterns = Registry()
+        self.inlinePatterns.register(BacktickInlineProcessor(BACKTICK_RE), "backtick", 4)
+        self.inlinePatterns.register(EscapeInlineProcessor(ESCAPE_RE, self), "escape", 3)
+        self.inlinePatterns.register(LinkInlineProcessor(LINK_RE, self), "link", 2)
+        # Not "_" too: an underscore belongs to names.
+        self.inlinePatterns.register(DelimiterProcessor("*", "strong,em", self), "em_strong", 1)
+        self.treeprocessors = Registry()
+        self.treeprocessors.register(InlineProcessor(self), "inline", 2)
+        self.treeprocessors.register(UnescapeTreeprocessor(self), "unescape", 1)
+        return self
+
+
 @lru_cache(maxsize=1)
 def _parser() -> Markdown:
-    parser = Markdown()
-    known = parser.inlinePatterns
-    parser.inlinePatterns = Registry()
-    for priority, name in enumerate(("em_strong", "link", "escape", "backtick")):
-        parser.inlinePatterns.register(known[name], name, priority)
-    emphasis = known["em_strong"]
-    if hasattr(emphasis, "remove"):
-        emphasis.remove("_")  # an underscore belongs to names
-    parser.treeprocessors.register(InlineProcessor(parser), "inline", 20)
-    return parser
+    return _Marks()
 
 
 @lru_cache(maxsize=8192)
@@ -73,7 +90,11 @@ def too_much(text: str) -> bool:
 
 def normalise(text: str) -> str:
     """The text of a segment with its soft breaks as single blanks; other blanks, such as U+00A0, stay."""
-    return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
+    for sign in "\t\r\n":
+        text = text.replace(sign, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text.strip(" ")
 
 
 def fact_names(msgid: str) -> tuple[tuple[str, int], ...]:

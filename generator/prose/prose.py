@@ -11,12 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Literal, cast
+from typing import Literal, Self, cast
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
+from markdown.blockprocessors import build_block_parser
 from markdown.extensions.sane_lists import SaneListExtension
 from markdown.extensions.tables import TableExtension
+from markdown.preprocessors import NormalizeWhitespace
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -72,18 +74,25 @@ _REFUSED = {
 _LABELS = {"p": "paragraph {}", "li": "list item {}", "h": "heading", "img": "alt text of image {}"}
 
 
+class _Blocks(Markdown):
+    """Python-Markdown with its blocks alone."""
+
+    def build_parser(self) -> Self:
+        self.parser = build_block_parser(self)
+        for name in ("reference", "setextheader"):
+            self.parser.blockprocessors.deregister(name)
+        return self
+
+
 @lru_cache(maxsize=1)
 def _parser() -> Markdown:
-    # By their classes: by their names they would be looked up among everything that is installed.
-    parser = Markdown(extensions=[TableExtension(), SaneListExtension()])
-    for name in ("reference", "setextheader"):
-        parser.parser.blockprocessors.deregister(name)
-    return parser
+    # Extensions by their classes: by their names they would be looked up among everything that is installed.
+    return _Blocks(extensions=[TableExtension(), SaneListExtension()])
 
 
 def _elements(text: str) -> Iterable[Element]:
     parser = _parser()
-    lines = parser.preprocessors["normalize_whitespace"].run(text.split("\n"))
+    lines = NormalizeWhitespace(parser).run(text.split("\n"))
     root = parser.parser.parseDocument(lines).getroot()
     return () if root is None else root
 

@@ -33,7 +33,7 @@ from generator.model import AHEAD, Content, Guide, Locale, Site
 from generator.output import links, publish
 from generator.output.assets import keep_assets
 from generator.output.manifest import Row, Staged
-from generator.output.render import Bytecode, Renderer, Static, read_static, read_templates
+from generator.output.render import Renderer, Static, read_static
 from generator.output.staging import Batch, OutputFile, Rest
 from generator.pages.addresses import Addresses, file_of, image
 from generator.pages.cell_views import CellViews
@@ -47,6 +47,8 @@ from generator.pages.studio import Studio
 from generator.pages.views import Page, outline
 from generator.problems import InvalidSite, Place, Problem, Severity
 from generator.prose.prose import Inline, link_targets
+from generator.templating.template_reader import read_templates
+from generator.templating.templates import Templates
 from generator.words.catalogs import LocaleWords, bar_of, find_locales, load_locale, read_locale, site_messages
 from generator.words.locales import PSEUDO
 from generator.words.messages import former_files
@@ -98,7 +100,7 @@ class Inputs(Struct, frozen=True):
 
     digest: str
     site: Site
-    templates: Mapping[str, str]
+    templates: Templates
     static: Static
     words: tuple[LocaleWords, ...]
     warnings: tuple[Problem, ...]
@@ -178,7 +180,7 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     studios = _studios(inputs, comparisons, addresses, order, kept)
     chosen = tuple(studio for studio in studios if not order.locales or studio.locale.name in order.locales)
     functions = {studio.locale.name: studio.edition.functions() for studio in studios}
-    renderer = Renderer(inputs.templates, functions, kept.made("bytecode", (inputs.templates,), Bytecode))
+    renderer = Renderer(inputs.templates, functions)
     writer = PageWriter(renderer, [studio.edition for studio in studios], addresses, kept)
     batches: list[Batch] = [lambda: writer.files(root_pages(studios))]
     # The same part of all languages makes one batch, so that what they have in common is computed once.
@@ -236,7 +238,7 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
     written = fingerprint([*read, *([order.prices.resolve()] if order.prices else [])])
     site, found = kept.made("site", (written,), lambda: load_site(order.root, order.prices))
     problems = [*found]
-    templates, found = read_templates(order.root)
+    templates, found = kept.made("templates", (written,), partial(read_templates, order.root))
     problems += found
     static, found = read_static(order.root)
     problems += found
@@ -244,7 +246,7 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
     if site is not None:
         problems += kept.made("check", (written,), partial(check_site, site))
         problems += _time_problems(site, order)
-        messages, found = kept.made("messages", (written,), partial(site_messages, site, templates))
+        messages, found = kept.made("messages", (written,), partial(site_messages, site, templates.words))
         problems += found
         for name in _locale_names(site, order):
             locale = _locale(name)

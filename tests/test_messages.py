@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
+from babel.messages.extract import extract_python
+from jinja2.ext import babel_extract
+
 from generator.loading.load import load_site
+from generator.templating.template_reader import read_templates, templates_of
+from generator.templating.templates import WordCall
 from generator.words.messages import (
     Message,
     extract_code,
-    extract_templates,
     former_files,
     interconnect_segment,
     site_messages,
+    template_messages,
 )
+from tests.conftest import ROOT
 from tests.sites import edited, small_site
+
+KEYWORDS = ("t", "tn", "t_attr", "tn_attr")
+
+
+def calls(**texts: str) -> tuple[WordCall, ...]:
+    """The words of templates by their names without ``.html``."""
+    return templates_of({f"{name}.html": text for name, text in texts.items()})[0].words
 
 
 def test_words_are_found_in_templates_with_their_context() -> None:
     """In text and attributes, with plural forms and values, also inside expressions."""
     template = """
-    {{ t("nav", "Guides") }} <a title="{{ t_attr("nav", "Go to {page}", page=x) }}">
-    {{ tn("gpu", "{n} GPU", "{n} GPUs", count) }} {{ tn_attr("gpu", "one", "many", 3) if x else t("a", "b") }}
-    {{ t(view.words.context, view.words.msgid) }} {{ t("method", view.label) }}
+    {{ t("nav", "Guides") }} <a title="{{ t_attr("nav", "Go to {page}", page=page.x) }}">
+    {{ tn("gpu", "{n} GPU", "{n} GPUs", page.count) }} {{ tn_attr("gpu", "one", "many", 3) if page.x else t("a", "b") }}
+    {{ t(page.words.context, page.words.msgid) }} {{ t("method", page.label) }}
     """
-    messages, problems = extract_templates({"a.html": template})
+    messages, problems = template_messages(calls(a=template))
     at = ("templates/a.html",)
     fact = ("python-brace-format",)
     assert problems == []
@@ -36,17 +50,23 @@ def test_words_are_found_in_templates_with_their_context() -> None:
     ]
 
 
+def test_the_words_of_the_projects_templates_are_those_that_babel_finds() -> None:
+    """Its extractor walks Jinja's trees by a way of its own."""
+    expected = []
+    for path in sorted((ROOT / "templates").glob("*.html")):
+        for line, function, given, _ in babel_extract(io.BytesIO(path.read_bytes()), KEYWORDS, (), {}):
+            expected.append((path.name, line, function, tuple(given or ())[: 3 if function.startswith("tn") else 2]))
+    found = [
+        (call.template, call.line, call.function, call.texts[: 3 if call.function.startswith("tn") else 2])
+        for call in read_templates(ROOT)[0].words
+    ]
+    assert found == expected
+
+
 def test_words_without_a_context_are_refused() -> None:
     """They would mix with the same word elsewhere."""
-    _, problems = extract_templates({"a.html": '\n{{ t("Guides") }}'})
+    _, problems = template_messages(calls(a='\n{{ t("Guides") }}'))
     assert str(problems[0]) == 'templates/a.html:2:1: words without a context\n    hint: write t("context", "English")'
-
-
-def test_a_broken_template_is_told_and_the_others_are_read() -> None:
-    """Babel's extractor would skip it silently."""
-    messages, problems = extract_templates({"a.html": "\n{% if x %}\n{{ t('a' }}", "b.html": "{{ t('a', 'b') }}"})
-    assert [message.msgid for message in messages] == ["b"]
-    assert str(problems[0]).startswith("templates/a.html:3:1: this template cannot be read: ")
 
 
 def test_words_are_found_in_the_code() -> None:
@@ -54,12 +74,27 @@ def test_words_are_found_in_the_code() -> None:
     assert Message("column", "Memory") in extract_code()
 
 
+def test_the_words_of_the_code_are_those_that_babel_finds() -> None:
+    """Its extractor reads the modules as Python."""
+    expected: list[tuple[str, ...]] = []
+    for path in sorted((ROOT / "generator").rglob("*.py")):
+        source = io.BytesIO(path.read_bytes())
+        for _, function, found, _ in extract_python(source, dict.fromkeys((*KEYWORDS, "Words")), (), {}):
+            given: object = found
+            match given:
+                case [str(context), str(msgid), str(plural), *_] if function in ("tn", "tn_attr"):
+                    expected.append((context, msgid, plural))
+                case [str(context), str(msgid), *_] if function not in ("tn", "tn_attr"):
+                    expected.append((context, msgid))
+    assert [(said.context, said.msgid, said.plural)[: 3 if said.plural else 2] for said in extract_code()] == expected
+
+
 def test_every_file_is_asked_for_what_its_page_says(tmp_path: Path) -> None:
     """Content by file, notes and links of GPUs, settings of models, methods among the interface's words."""
     root = small_site(tmp_path, {"data/gpus.yaml": edited("data/gpus.yaml", "NVLink 4", "NVLink bridge")})
     site, _ = load_site(root)
     assert site
-    files, problems = site_messages(site, {"a.html": '{{ t("nav", "Guides") }}{{ t("nav", "Guides") }}'})
+    files, problems = site_messages(site, calls(a='{{ t("nav", "Guides") }}{{ t("nav", "Guides") }}'))
     assert problems == []
     assert list(files) == ["ui", "gpus", "models", "training", "methodology"]
     words = [(message.context, message.msgid) for message in files["ui"]]
@@ -94,8 +129,8 @@ def test_names_and_numbers_are_no_words() -> None:
 
 def test_the_brace_flag_is_left_out_where_gettext_would_complain() -> None:
     """A literal brace beside a fact is none of gettext's formats."""
-    messages, _ = extract_templates(
-        {"a.html": """{{ t("a", "{n} of { x") }}{{ t("a", "plain {{") }}{{ t("a", "{n}") }}"""}
+    messages, _ = template_messages(
+        calls(a="""{{ t("a", "{n} of { x") }}{{ t("a", "plain {{") }}{{ t("a", "{n}") }}""")
     )
     assert [message.flags for message in messages] == [(), (), ("python-brace-format",)]
 

@@ -1,23 +1,19 @@
-"""Rendering: templates in words, static files under their digest, and parts that are made once."""
+"""Rendering: views become pages, static files lie under their digest, and parts that stand often are made once."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import jinja2
 import pytest
 from markupsafe import Markup
 
-from generator.output.render import Renderer, read_static, read_templates
+from generator.output.render import Renderer, read_static
 from generator.pages.views import MissingView
 from generator.pipeline import Plan
 from generator.problems import InvalidSite
+from tests.template_pages import renderer, shown
 from tests.test_pages import page_at
-
-
-def renderer(**templates: str) -> Renderer:
-    """Templates by name, with one word that they may call."""
-    named = {f"{name}.html": text for name, text in templates.items()}
-    return Renderer(named, {"en": {"t": lambda _, msgid: Markup("[{}]").format(msgid)}})
 
 
 @pytest.fixture
@@ -28,25 +24,70 @@ def view(site_plan: Plan) -> MissingView:
     return found
 
 
+def test_every_page_is_as_jinja_would_make_it(site_plan: Plan, fixture_root: Path) -> None:
+    """The templates' own code is quicker, and says the same."""
+    inputs, studios = site_plan.inputs, site_plan.studios
+    functions = {studio.locale.name: studio.edition.functions() for studio in studios}
+    ours = Renderer(inputs.templates, functions)
+    loader = jinja2.FileSystemLoader(fixture_root / "templates")
+    for locale, given in functions.items():
+        jinja = jinja2.Environment(
+            loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        )
+        jinja.globals |= {**given, "once": lambda macro, value: macro(value)}
+        pages = [page for page in site_plan.pages if page.locale == locale]
+        assert pages
+        for page in pages:
+            expected = jinja.get_template(page.template).render(page=page.view, layout=page.view.layout)
+            assert ours.html(page.template, locale, page.view).decode() == expected, page.address
+
+
 def test_values_are_escaped_and_markup_is_not(view: MissingView) -> None:
     """Whatever a data file holds is text; what `t` returns is markup already."""
-    made = renderer(page='{{ "<b>" }}{{ t("x", "word") }}{{ layout.lang }}').html("page.html", "en", view)
+    words = {"t": lambda _, msgid: Markup("[{}]").format(msgid)}
+    made = renderer(words, page='{{ "<b>" }}{{ t("x", "word") }}{{ layout.lang }}').html("page.html", "en", view)
     assert made == b"&lt;b&gt;[word]en"
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{{ page.nothing }}", "templates/page.html: the template asks for"),
-        ("one\n{% if %}", "templates/page.html:2:1: the template cannot be read"),
-        ('{% include "other.html" %}', "templates/other.html: is missing, but a page needs it"),
+        (
+            "one\n{{ page.nothing }}",
+            "templates/page.html:2:1: the template asks for what is not there: 'MissingView' ob",
+        ),
+        ("{% if page.layout %}\n<p>\n{{ page.layout.x }}{% endif %}", "templates/page.html:3:1: the template asks for"),
+        ("{{ page.messages[9] }}", "templates/page.html:1:1: the template asks for what is not there: tuple index out"),
+        ("{% from 'other.html' import m %}{{ m() }}", "templates/other.html:2:1: the template asks for what is not th"),
+        ("{% from 'other.html' import m %}{{ m(1, 2) }}", "templates/page.html:1:1: the template asks for what is not"),
+        (
+            "{% if layout.demo %}{% set x = 1 %}{% endif %}{{ x }}",
+            "templates/page.html:1:1: the template asks for what",
+        ),
     ],
 )
 def test_a_wrong_template_is_a_problem_with_a_place(view: MissingView, text: str, said: str) -> None:
     """Never an empty spot on the page, and never a traceback."""
     with pytest.raises(InvalidSite) as invalid:
-        renderer(page=text).html("page.html", "en", view)
+        renderer(page=text, other="{% macro m() %}\n{{ page.x }}{% endmacro %}").html("page.html", "en", view)
     assert str(invalid.value.problems[0]).startswith(said)
+
+
+def test_a_missing_template_is_told(view: MissingView) -> None:
+    """A page asks for it by its name."""
+    with pytest.raises(InvalidSite) as invalid:
+        renderer(page="").html("other.html", "en", view)
+    assert str(invalid.value.problems[0]) == "templates/other.html: is missing, but a page needs it"
+
+
+def test_a_mistake_of_the_program_is_not_blamed_on_a_template(view: MissingView) -> None:
+    """What fails in a function that a template calls keeps its traceback."""
+
+    def word(_: str, msgid: str) -> str:
+        raise KeyError(msgid)
+
+    with pytest.raises(KeyError, match="nothing"):
+        renderer({"t": word}, page='{{ t("x", "nothing" if page else "x") }}').html("page.html", "en", view)
 
 
 def test_a_part_of_many_pages_is_made_once(view: MissingView) -> None:
@@ -59,9 +100,27 @@ def test_a_part_of_many_pages_is_made_once(view: MissingView) -> None:
         calls.append(msgid)
         return "!"
 
-    made = Renderer({"page.html": text}, {"en": {"t": word}})
-    assert made.html("page.html", "en", view) == b"!!"
+    assert renderer({"t": word}, page=text).html("page.html", "en", view) == b"!!"
     assert calls == [view.layout.title]
+
+
+def test_a_part_of_many_pages_knows_none_of_them() -> None:
+    """It would show on all what it read from the first."""
+    with pytest.raises(InvalidSite, match="1 problems"):
+        shown("{% macro part(v) %}{{ v }}{{ layout.lang }}{% endmacro %}{{ once(part, page.text) }}")
+
+
+def test_words_without_values_are_asked_for_once(view: MissingView) -> None:
+    """They are the same on every page of an edition."""
+    calls: list[str] = []
+
+    def word(_: str, msgid: str) -> Markup:
+        calls.append(msgid)
+        return Markup("!")
+
+    made = renderer({"t": word}, page='<p>{{ t("x", "word") }}</p>{{ layout.lang }}')
+    assert [made.html("page.html", "en", view) for _ in range(2)] == [b"<p>!</p>en"] * 2
+    assert calls == ["word"]
 
 
 def test_static_files_lie_under_their_digest(tmp_path: Path) -> None:
@@ -76,13 +135,3 @@ def test_static_files_lie_under_their_digest(tmp_path: Path) -> None:
     assert read_static(tmp_path)[0].folder == first.folder
     (tmp_path / "static/css/1-a.css").write_text("a {}", "utf-8")
     assert read_static(tmp_path)[0].folder != first.folder
-
-
-def test_a_linked_template_is_refused(tmp_path: Path) -> None:
-    """It could show any file of the machine."""
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "secret").write_text("secret", "utf-8")
-    (tmp_path / "templates/page.html").symlink_to(tmp_path / "secret")
-    templates, problems = read_templates(tmp_path)
-    assert templates == {}
-    assert "symbolic link" in str(problems[0])

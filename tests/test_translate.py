@@ -33,7 +33,7 @@ def shown(root: Path, key: str) -> str:
     """What the Turkish page says for a key in the next build."""
     site, problems = load_site(root)
     assert site, problems
-    words, _ = load_locale(root, read_locale("tr"), site_messages(site, {})[0], former_files(site))
+    words, _ = load_locale(root, read_locale("tr"), site_messages(site, ())[0], former_files(site))
     page, _, rest = key.partition("/")
     contents: tuple[Content[Any], ...] = (*site.guides, *site.pages)
     segments = next(content.segments for content in contents if content.slug == page)

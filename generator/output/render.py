@@ -1,37 +1,28 @@
-"""Rendering: Jinja environments, one per locale, and the static files with the digest that names their folder."""
+"""Rendering: views become HTML by the templates' code, and static files get the digest that names their folder."""
 
 from __future__ import annotations
 
 import hashlib
+import marshal
+import traceback
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
+from types import CodeType
+from typing import Any
 
-import jinja2
-from jinja2.bccache import Bucket, BytecodeCache
-from jinja2.runtime import Macro
+from markupsafe import Markup, escape, soft_str
 from msgspec import Struct
 
 from generator.files.sources import list_files
 from generator.pages.views import View
 from generator.problems import InvalidSite, Place, Problem
+from generator.templating.templates import CODE, Templates
 
 DIGEST_LENGTH = 12
 
-
-class Bytecode(BytecodeCache):
-    """Compiled templates, kept in memory, so that the second locale's environment need not compile them again."""
-
-    def __init__(self) -> None:
-        self._code: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Fill a bucket with what was compiled from the same text."""
-        if code := self._code.get(bucket.key):
-            bucket.bytecode_from_string(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
-        self._code[bucket.key] = bucket.bytecode_to_string()
+_Part = Callable[..., str]
+"""A function of the templates' code."""
 
 
 class Static(Struct, frozen=True):
@@ -56,78 +47,81 @@ def read_static(root: Path) -> tuple[Static, list[Problem]]:
     return Static(f"static/{digest.hexdigest()[:DIGEST_LENGTH]}/", files), problems
 
 
-class Once:
-    """What templates call for a part that stands on many pages: a macro is applied to a value once in each edition.
-
-    The macro may use nothing but the value and the edition's words. Values are told apart by identity, which is what
-    makes this cheaper than the macro, so they are held.
-    """
-
-    def __init__(self) -> None:
-        self._made: dict[tuple[str, int], tuple[object, object]] = {}
-
-    def __call__(self, macro: Macro, value: object) -> object:
-        """The macro's result for the value."""
-        key = (macro.name, id(value))
-        if key not in self._made:
-            self._made[key] = (value, macro(value))
-        return self._made[key][1]
-
-
 class Renderer:
     """Turns a view into HTML with the templates of one site."""
 
-    def __init__(
-        self,
-        templates: Mapping[str, str],
-        functions: Mapping[str, Mapping[str, Callable[..., object]]],
-        bytecode: Bytecode | None = None,
-    ) -> None:
-        """``functions`` holds, by locale, what templates may call: ``t``, ``tn`` and their forms for attributes.
-
-        ``bytecode`` may hold the same templates as they were compiled before.
-        """
-        self._templates = dict(templates)
-        self._functions = functions
-        self._bytecode = bytecode or Bytecode()
-        self._environments: dict[str, jinja2.Environment] = {}
-        self.digest = hashlib.sha256("\0".join(f"{k}\0{v}" for k, v in sorted(templates.items())).encode()).hexdigest()
-
-    def _environment(self, locale: str) -> jinja2.Environment:
-        if locale not in self._environments:
-            environment = jinja2.Environment(
-                loader=jinja2.DictLoader(self._templates),
-                autoescape=True,
-                undefined=jinja2.StrictUndefined,
-                trim_blocks=True,
-                lstrip_blocks=True,
-                bytecode_cache=self._bytecode,
-                auto_reload=False,
-                cache_size=-1,
-            )
-            environment.globals.update(self._functions[locale])
-            environment.globals["once"] = Once()
-            self._environments[locale] = environment
-        return self._environments[locale]
+    def __init__(self, templates: Templates, functions: Mapping[str, Mapping[str, Callable[..., object]]]) -> None:
+        """``functions`` holds, by locale, what templates may call: ``t``, ``tn`` and their forms for attributes."""
+        self.digest = templates.digest
+        self._places = templates.places
+        code = marshal.loads(templates.code)  # noqa: S302 - made by this program
+        self._pages = {locale: _pages(code, given) for locale, given in functions.items()}
 
     def html(self, template: str, locale: str, view: View) -> bytes:
         """The page as bytes. Raises ``InvalidSite`` with the template's place where a template is wrong."""
+        if template not in self._pages[locale]:
+            raise InvalidSite([Problem(Place(f"templates/{template}"), "is missing, but a page needs it")])
+        function, blocks = self._pages[locale][template]
         try:
-            found = self._environment(locale).get_template(template)
-            text = found.render(page=view, layout=view.layout)
-        except jinja2.TemplateSyntaxError as error:
-            place = Place(f"templates/{error.name or template}", error.lineno, 1)
-            raise InvalidSite([Problem(place, f"the template cannot be read: {error.message}")]) from error
-        except jinja2.TemplateNotFound as error:  # an OSError too, which would pass for a fault of the disk
-            raise InvalidSite([Problem(Place(f"templates/{error.name}"), "is missing, but a page needs it")]) from error
-        except jinja2.UndefinedError as error:
-            raise InvalidSite(
-                [Problem(Place(f"templates/{template}"), f"the template asks for {error.message}")]
-            ) from error
-        return text.encode()
+            return function(view, blocks).encode()
+        except (AttributeError, LookupError, NameError, TypeError) as error:
+            place = self._place(error)
+            if place is None:
+                raise
+            raise InvalidSite([Problem(place, f"the template asks for what is not there: {error}")]) from error
+
+    def _place(self, error: Exception) -> Place | None:
+        """Where in which template an error is, unless it is in what a template called."""
+        *_, (frame, line) = traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename != CODE:
+            return None
+        name, number = self._places[line - 1]
+        return Place(f"templates/{name}", number, 1)
 
 
-def read_templates(root: Path) -> tuple[dict[str, str], list[Problem]]:
-    """The text of every template by its name below ``templates/``."""
-    paths, problems = list_files(root, "templates", ".html")
-    return {p.removeprefix("templates/"): (root / p).read_text("utf-8") for p in paths}, problems
+def _pages(code: CodeType, functions: Mapping[str, Callable[..., object]]) -> dict[str, tuple[_Part, dict[str, _Part]]]:
+    """The functions of all pages and their blocks, with the words of one edition."""
+    names: dict[str, Any] = {**functions, **_HELP}
+    exec(code, names)  # noqa: S102 - templates are programs
+    pages: dict[str, tuple[_Part, dict[str, _Part]]] = names["PAGES"]
+    return pages
+
+
+@lru_cache(maxsize=16_384)  # names and figures stand on many pages, and to look one up is cheaper than to escape it
+def _escaped(text: str) -> str:
+    return str(escape(text))
+
+
+def _html(value: object) -> str:
+    """A value as HTML."""
+    if type(value) is Markup:
+        return value
+    return _escaped(value) if type(value) is str else escape(value)
+
+
+def _joined(*values: object) -> str:
+    """Values one after the other: HTML, where one of them is HTML."""
+    if any(isinstance(value, Markup) for value in values):
+        return Markup().join(map(escape, values))
+    return "".join(map(str, values))
+
+
+def _once(macro: _Part) -> _Part:
+    """For a part that stands on many pages: the macro is applied to each value once in each edition.
+
+    It has no page, so that it uses nothing but the value and the edition's words. Values are told apart by identity,
+    which is what makes this cheaper than the macro, so they are held.
+    """
+    made: dict[int, tuple[str, object]] = {}
+
+    def part(value: object) -> str:
+        found = made.get(id(value))
+        if found is None:
+            found = made[id(value)] = (macro(None, value), value)
+        return found[0]
+
+    return part
+
+
+_HELP = {"Markup": Markup, "html": _html, "joined": _joined, "once": _once, "soft_str": soft_str}
+"""What the code calls besides the words."""

@@ -14,11 +14,11 @@ from generator.figures.facts import FactError, evaluate
 from generator.files.sources import list_files
 from generator.loading.load import load_site
 from generator.model import Content, Locale, Site
-from generator.output.render import read_templates
 from generator.pages.formats import Formats
 from generator.problems import InvalidSite, Place, Problem, Severity
 from generator.prose.inline import fact_names, fill
 from generator.prose.inline_html import Inline
+from generator.templating.template_reader import read_templates
 from generator.words.catalogs import entries_for, find_locales, merge, po_folder
 from generator.words.locales import SOURCE, plural_categories, read_locale
 from generator.words.messages import Message, former_files, site_messages
@@ -108,7 +108,7 @@ def open_workbench(root: Path) -> Workbench:
     problems += found
     if site is None:
         raise InvalidSite(problems)
-    messages, found = site_messages(site, templates)
+    messages, found = site_messages(site, templates.words)
     problems += [*found, *check_site(site)]
     locales, found = find_locales(root, site.settings.value.locales)
     problems += found

@@ -15,7 +15,7 @@ from generator.model import Bars, Locale, Segment
 from generator.problems import Place, Problem, Severity
 from generator.words.locales import PSEUDO, SOURCE, UnknownLocale, plural_categories, plural_index, read_locale
 from generator.words.merging import Key, merge
-from generator.words.messages import UI, Message, extract_templates, site_messages
+from generator.words.messages import UI, Message, site_messages
 from generator.words.po import Entry, parse
 from generator.words.po_check import header_problems, text_problems
 from generator.words.pseudo import pseudo_text
@@ -26,7 +26,6 @@ __all__ = [
     "State",
     "Translated",
     "bar_of",
-    "extract_templates",
     "find_locales",
     "load_locale",
     "merge",

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from ast import literal_eval
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from babel.messages.extract import extract_python
-from jinja2 import TemplateSyntaxError  # noqa: TID251 - the extractor's error, nothing is rendered
-from jinja2.ext import babel_extract  # noqa: TID251 - likewise
 from msgspec import Struct
 
 from generator.model import Content, Gpu, Segment, Site, WorkloadModel
 from generator.problems import Place, Problem
 from generator.prose.inline import FACT
+from generator.templating.templates import WordCall
 
 UI = "ui"
 GPUS = "gpus"
@@ -24,7 +22,10 @@ MODELS = "models"
 
 _SINGULAR = ("t", "t_attr")
 _PLURAL = ("tn", "tn_attr")
-_CALL = re.compile(rb'\b(?:tn?|tn?_attr|Words)\(\s*"')
+# A call in Python, and the texts that its arguments begin with. To read the modules as Python would take four times as
+# long, so such calls stand in no comment or docstring, and no comment stands in them. A \b at the begin would keep the
+# search from skipping what is neither t nor W.
+_CALL = re.compile(r'(t(?<!\wt)n?(?:_attr)?|W(?<!\wW)ords)\(\s*((?:"(?:[^"\\\n]|\\.)*"[\s,]*)+)')
 # A link's name with a word in it ("NVLink bridge") is translated; one made of names and numbers is not.
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?!\w)")
 
@@ -69,48 +70,37 @@ def _message(context: str, msgid: str, plural: str = "", comments: tuple[str, ..
     return Message(context, msgid, plural, comments, format_flags(msgid, plural))
 
 
-def extract_templates(templates: Mapping[str, str]) -> tuple[list[Message], list[Problem]]:
-    """The words of templates (their text by name), in order: calls of ``t``, ``tn``, ``t_attr`` and ``tn_attr``.
+def template_messages(calls: Iterable[WordCall]) -> tuple[list[Message], list[Problem]]:
+    """The words of templates, in order.
 
     A call whose context or msgid is computed is passed over: its words are found where they are written.
     """
     messages: list[Message] = []
     problems: list[Problem] = []
-    for name, text in sorted(templates.items()):
-        path = f"templates/{name}"
-        try:
-            calls = list(babel_extract(io.BytesIO(text.encode()), _SINGULAR + _PLURAL, (), {"silent": "false"}))
-        except TemplateSyntaxError as error:
-            problems.append(Problem(Place(path, error.lineno, 1), f"this template cannot be read: {error.message}"))
-            continue
-        for line, function, given, _ in calls:
-            match given:
-                case [str(context), str(msgid), str(plural), *_] if function in _PLURAL:
-                    messages.append(_message(context, msgid, plural, (path,)))
-                case [str(context), str(msgid), *_] if function in _SINGULAR:
-                    messages.append(_message(context, msgid, "", (path,)))
-                case str() | [None, str(), *_]:
-                    more = ', "plural English", n' if function in _PLURAL else ""
-                    hint = f'write {function}("context", "English"{more})'
-                    problems.append(Problem(Place(path, line, 1), "words without a context", hint))
+    for call in calls:
+        path = f"templates/{call.template}"
+        match call.texts:
+            case [str(context), str(msgid), str(plural), *_] if call.function in _PLURAL:
+                messages.append(_message(context, msgid, plural, (path,)))
+            case [str(context), str(msgid), *_] if call.function in _SINGULAR:
+                messages.append(_message(context, msgid, "", (path,)))
+            case [str()] | [None, str(), *_]:
+                more = ', "plural English", n' if call.function in _PLURAL else ""
+                hint = f'write {call.function}("context", "English"{more})'
+                problems.append(Problem(Place(path, call.line, 1), "words without a context", hint))
     return messages, problems
 
 
 @lru_cache(maxsize=1)
 def extract_code() -> tuple[Message, ...]:
-    """The words that stand in this package: ``Words("context", "English")``, and calls of the templates' functions."""
+    """The words that stand in this package: calls of ``Words`` and of the templates' functions."""
     messages = []
-    keywords = dict.fromkeys((*_SINGULAR, *_PLURAL, "Words"))
     for path in sorted(Path(__file__).parent.parent.rglob("*.py")):
-        source = path.read_bytes()
-        if not _CALL.search(source):
-            continue  # to tokenise every module would take a quarter of a second
-        for _, function, found, _ in extract_python(io.BytesIO(source), keywords, (), {}):
-            given: object = found
-            match given:
-                case [str(context), str(msgid), str(plural), *_] if function in _PLURAL:
+        for function, texts in _CALL.findall(path.read_text("utf-8")):
+            match literal_eval(f"[{texts}]"):
+                case [context, msgid, plural, *_] if function in _PLURAL:
                     messages.append(_message(context, msgid, plural))
-                case [str(context), str(msgid), *_] if function not in _PLURAL:
+                case [context, msgid, *_] if function not in _PLURAL:
                     messages.append(_message(context, msgid))
     return tuple(messages)
 
@@ -167,9 +157,12 @@ def _gpu_segments(site: Site) -> Iterator[Segment | None]:
         yield interconnect_segment(gpu.interconnect)
 
 
-def site_messages(site: Site, templates: Mapping[str, str]) -> tuple[dict[str, list[Message]], list[Problem]]:
-    """Every English text of a site by the PO file that holds its translations, and the problems of the templates."""
-    ui, problems = extract_templates(templates)
+def site_messages(site: Site, calls: Iterable[WordCall]) -> tuple[dict[str, list[Message]], list[Problem]]:
+    """Every English text of a site by the PO file that holds its translations, and what is wrong with templates' words.
+
+    ``calls`` are those of the templates.
+    """
+    ui, problems = template_messages(calls)
     methods = [_message("method", method.label) for method in site.settings.value.methods.values()]
     files = {
         UI: _once([*ui, *extract_code(), *methods]),

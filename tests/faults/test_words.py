@@ -139,7 +139,7 @@ def test_row_29_template_code_is_text_wherever_it_stands(tmp_path: Path) -> None
     assert site, said(problems)
     translate(root, "training/lead/p1", f"Bir giriş {TEMPLATES}.")
     translate(root, "training/meta/blurb", f"Eğitin {TEMPLATES}.")
-    words, found = load_locale(root, read_locale("tr"), site_messages(site, {})[0])
+    words, found = load_locale(root, read_locale("tr"), site_messages(site, ())[0])
     assert found == []
     for segment in site.guides[0].segments:
         if segment.key in {"lead/p1", "meta/blurb"}:
@@ -222,7 +222,7 @@ def fallen_back(root: Path) -> tuple[set[str], list[str]]:
     """The keys of the guide that the next build shows in English, and what it says about them."""
     site, _ = load_site(root)
     assert site
-    words, problems = load_locale(root, read_locale("tr"), site_messages(site, {})[0])
+    words, problems = load_locale(root, read_locale("tr"), site_messages(site, ())[0])
     segments = site.guides[0].segments
     return {part.key for part in segments if not words.segment("training", part).translated}, said(problems)
 
@@ -322,7 +322,7 @@ def test_row_38_what_is_not_ready_falls_back_and_is_counted(tmp_path: Path, kind
     assert fallen_back(root) == ({"lead/p1"}, [])
     site, _ = load_site(root)
     assert site
-    words, _ = load_locale(root, read_locale("tr"), site_messages(site, {})[0])
+    words, _ = load_locale(root, read_locale("tr"), site_messages(site, ())[0])
     expected = State.STALE if kind == State.STALE else State.MISSING
     assert words.files["training"].states["training/lead/p1", "A lead."] is expected
 

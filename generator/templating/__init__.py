@@ -1,0 +1,1 @@
+"""Templates: the words in them, and the Python that makes pages."""

@@ -36,6 +36,11 @@ def test_link_targets_come_in_order_with_their_places() -> None:
     )
 
 
+def test_a_fact_in_a_target_is_told_as_it_was_written() -> None:
+    """A message about the link shows it, and not the sign that stands for it while Markdown runs."""
+    assert link_targets("a [b](c:{fact}) [d](e:f)") == (("c:{fact}", 6), ("e:f", 20))
+
+
 def test_marks_are_counted_by_kind() -> None:
     """Stars that mark nothing are not counted, nor are underscores, which belong to names."""
     assert marks("**a** *b* _c_ `d` 2 * 3 * 4 {x_y_z} **e").count == {"strong": 1, "em": 1, "code": 1}

@@ -124,16 +124,17 @@ def marks(text: str) -> Marks:
     """Read a text once for everything that is asked about it; one that is too much counts as plain."""
     if is_plain(text) or too_much(text):
         return Marks(rest=text)
-    leaf = tree(protect(text)[0])
+    protected, facts = protect(text)
+    leaf = tree(protected)
     count = Counter(element.tag for element in leaf.iter() if element.tag in {"strong", "em", "code"})
     rest = "".join(piece for element, piece in texts(leaf) if element.tag != "code")
-    return Marks(tuple(_links(leaf, text)), count, rest)
+    return Marks(tuple(_links(leaf, text, facts)), count, rest)
 
 
-def _links(leaf: Element, text: str) -> Iterator[Link]:
+def _links(leaf: Element, text: str, facts: tuple[str, ...]) -> Iterator[Link]:
     begin = 0
     for link in leaf.iter("a"):
-        target = link.get("href", "")
+        target = restore(link.get("href", ""), facts)
         after = max(text.find("](", begin) + len("]("), begin)
         begin = max(text.find(target, after) if target else after, begin)
         yield Link(target, link.get("title", ""), "".join(link.itertext()).strip(), begin)

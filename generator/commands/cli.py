@@ -78,6 +78,7 @@ def build(**options: Any) -> None:
     if options["locales"] and options["output"] is None:
         raise click.UsageError("--locale builds a part of the site and needs an explicit --output.")
     done = build_site(Order(**options, clock=clock), progress=click.echo if sys.stderr.isatty() else None)
+    gc.freeze()  # else Python looks for garbage as it ends all the same, for a tenth of a second
     say(done.warnings)
     tell(done.notices)
     click.echo(f"{count(done.pages, 'page')} in {done.output}")

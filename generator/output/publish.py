@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -172,7 +171,7 @@ def _foreign(place: Path, release: Manifest) -> Iterator[str]:
 
 
 def _fresh(place: Path, role: str) -> Path:
-    folder = place.with_name(f".{place.name}.{role}-{secrets.token_hex(4)}")
+    folder = place.with_name(f".{place.name}.{role}-{os.urandom(4).hex()}")
     folder.mkdir()
     if place.is_dir():
         folder.chmod(stat.S_IMODE(place.stat().st_mode))

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown import Markdown
 
-from generator.exports.gfm import Writer, escaped
+from generator.exports.gfm import Writer, escaped, joined, spanned, table
 
 
 def paragraph(text: str) -> str:
     """A text as a paragraph of its own."""
     writer = Writer()
-    writer.inline.append(escaped(text))
-    writer.flush()
+    if written := joined(escaped(text)):
+        writer.paragraph(written)
     return writer.text()
 
 
@@ -70,22 +70,41 @@ def test_a_reader_of_markdown_sees_the_text_that_was_written(text: str) -> None:
         assert found[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&") == shown
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [(" a  b\n\n c\t", "a b c"), ("\u00a01\u202f307\u00a0GB ", "\u00a01\u202f307\u00a0GB"), (" \n", "")],
+)
+def test_blanks_are_joined_but_for_those_that_keep_words_together(text: str, written: str) -> None:
+    """Line breaks of the HTML mean nothing, a blank that does not break does."""
+    assert joined(text) == written
+
+
 def test_lists_stand_within_lists() -> None:
     """The inner items are indented by the width of the outer marker."""
     writer = Writer()
     writer.open_list(ordered=True)
     for outer in ("a", "b"):
         writer.item()
-        writer.inline.append(outer)
+        writer.paragraph(outer)
         writer.open_list()
         for inner in ("c", "d"):
             writer.item()
-            writer.inline.append(inner)
+            writer.paragraph(inner)
         writer.close_list()
     writer.close_list()
-    writer.inline.append("after")
-    writer.flush()
+    writer.paragraph("after")
     assert writer.text() == "1. a\n   - c\n   - d\n2. b\n   - c\n   - d\n\nafter\n"
+
+
+def test_the_tenth_item_is_indented_by_its_own_marker() -> None:
+    """What belongs to "10." stands further in than what belongs to "9."."""
+    writer = Writer()
+    writer.open_list(ordered=True)
+    for _ in range(10):
+        writer.item()
+        writer.paragraph("a")
+        writer.paragraph("b")
+    assert writer.text().endswith("9. a\n\n   b\n\n10. a\n\n    b\n")
 
 
 def test_a_second_paragraph_stays_in_its_item() -> None:
@@ -94,8 +113,7 @@ def test_a_second_paragraph_stays_in_its_item() -> None:
     writer.open_list()
     writer.item()
     for text in ("one", "two"):
-        writer.inline.append(text)
-        writer.flush()
+        writer.paragraph(text)
     writer.close_list()
     assert writer.text() == "- one\n\n  two\n"
 
@@ -106,32 +124,22 @@ def test_two_lists_after_one_another_stay_two() -> None:
     for text in ("a", "b"):
         writer.open_list()
         writer.item()
-        writer.inline.append(text)
+        writer.paragraph(text)
         writer.close_list()
     assert writer.text() == "- a\n\n- b\n"
 
 
 def test_rows_of_a_table_are_as_wide_as_the_widest() -> None:
-    """A table without a head gets an empty one, and a bar in a cell does not end it."""
-    writer = Writer()
-    writer.open_table()
-    for cells in (("a|b",), ("c", "d")):
-        writer.row()
-        for text in cells:
-            writer.open_cell(end=False)
-            writer.inline.append(text)
-            writer.close_cell()
-    writer.close_table()
-    assert writer.text() == "|  |  |\n| --- | --- |\n| a\\|b |  |\n| c | d |\n"
+    """A table without a head gets an empty one."""
+    assert table([["a"], ["b", "c"]], has_head=False, ends=[True]) == "|  |  |\n| ---: | --- |\n| a |  |\n| b | c |"
 
 
-def test_signs_stand_close_to_their_text() -> None:
+def test_the_first_row_of_a_table_can_be_its_head() -> None:
+    """The head stands above the line of the columns."""
+    assert table([["a"], ["b", "c"]], has_head=True, ends=[]) == "| a |  |\n| --- | --- |\n| b | c |"
+
+
+@pytest.mark.parametrize(("text", "written"), [(" strong ", " **strong** "), (" ", " "), ("", "")])
+def test_signs_stand_close_to_their_text(text: str, written: str) -> None:
     """Blanks move out of a span, and an empty one leaves no signs behind."""
-    writer = Writer()
-    for text in (" strong ", " "):
-        writer.open_span("**", "**")
-        writer.inline.append(text)
-        writer.close_span()
-    writer.inline.append("end")
-    writer.flush()
-    assert writer.text() == "**strong** end\n"
+    assert spanned(text, "**", "**") == written

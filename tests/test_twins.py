@@ -40,6 +40,30 @@ def test_ways_pictures_and_scripts_say_nothing() -> None:
     assert twin(html) == "f\n"
 
 
+def test_a_hidden_block_says_nothing_whatever_it_holds() -> None:
+    """Blocks of its own kind and tables within it are hidden too, and what follows is not."""
+    table = "<table><tr><td>a</td></tr></table>"
+    assert twin(f"<div hidden><div>b</div>\n{table}\n<p>c</p></div>\n<p>d</p>{table}") == "d\n\n|  |\n| --- |\n| a |\n"
+
+
+def test_a_comment_is_left_out_of_the_line_that_it_stands_in() -> None:
+    """Even one with blocks, over several lines."""
+    assert twin("<p>a<!-- b\n<p>c</p> -->d</p>") == "ad\n"
+
+
+def test_a_paragraph_goes_on_in_the_next_line_of_the_html() -> None:
+    """Even where that begins with a tag."""
+    assert twin("<p>a\n<b>b</b>\n<em>c</em> d\ne</p>\n<p>f</p>") == "a **b** *c* d e\n\nf\n"
+
+
+def test_pages_of_different_folders_share_a_line_but_not_its_links() -> None:
+    """A relative address leads from each page to its own place."""
+    html = '<main><p>\n<a href="../x/">x</a></p><table><tr><td><a href="../y/">y</a></td></tr></table></main>'
+    for folder in ("https://c.example/a/", "https://c.example/a/b/"):
+        assert f"[x]({folder}x/)" in markdown(html, f"{folder}page/")
+        assert f"[y]({folder}y/)" in markdown(html, f"{folder}page/")
+
+
 def test_what_only_screen_readers_hear_is_kept_and_the_dash_is_not() -> None:
     """A missing figure is said in words."""
     html = '<p><span class="nil" aria-hidden="true">–</span><span class="vh">no figure</span></p>'
@@ -128,6 +152,12 @@ def test_the_lines_of_a_sum_that_do_not_go_on_are_a_list() -> None:
         twin(f'<div><details class="sum"><summary>2 of 2</summary>{lines}</details></div>')
         == "2 of 2 (A: whole, B: no)\n"
     )
+
+
+def test_a_sum_outside_a_table_is_part_of_its_line() -> None:
+    """It is no question, and what follows it belongs to it."""
+    html = '<p>a</p><details class="sum"><summary>≈ 10B</summary>\n<div><span>= 14.4B</span></div></details> b<p>c</p>'
+    assert twin(html) == "a\n\n≈ 10B (= 14.4B) b\n\nc\n"
 
 
 def test_marks_are_kept_in_words() -> None:

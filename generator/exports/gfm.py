@@ -1,12 +1,13 @@
-"""GitHub-flavoured Markdown, written piece by piece: blocks, lists and tables, and texts that mean only themselves."""
+"""GitHub-flavoured Markdown: texts that mean only themselves, tables, and blocks and lists written one by one."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-_BLANKS = re.compile(r"[ \t\n\r\f]+")
+_BLANKS = "\t\n\r\f"
 _SIGN = re.compile(r"[\\`*\[\]<&_]")
 _ENTITY = re.compile(r"#\w|\w+;")
 # Not every dialect lets a backslash stand before these two.
@@ -35,38 +36,55 @@ def _escape_start(found: re.Match[str]) -> str:
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 
 
+def joined(text: str) -> str:
+    """A text without blanks around it, and with one where there were several or a line break."""
+    for blank in _BLANKS:
+        text = text.replace(blank, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text.strip(" ")
+
+
+def spanned(text: str, opening: str, closing: str) -> str:
+    """A text between two signs. They stand close to it, or Markdown would not see them; around no text they vanish."""
+    inner = text.strip()
+    if not inner or not opening:
+        return text
+    before, _, after = text.partition(inner)
+    return f"{before}{opening}{inner}{closing}{after}"
+
+
+def table(rows: Sequence[Sequence[str]], *, has_head: bool, ends: Sequence[bool]) -> str:
+    """A table, with an empty head where it has none, which Markdown asks for.
+
+    ``ends``: which columns are set to the end of the line, as far as anything is known of them.
+    """
+    width = max(map(len, rows), default=0)
+    lines = [*([] if has_head and rows else [()]), *rows]
+    lines.insert(1, ["---:" if end else "---" for end in (*ends, *[False] * width)[:width]])
+    full = [cells if len(cells) == width else [*cells, *[""] * (width - len(cells))] for cells in lines]
+    return "\n".join([f"| {' | '.join(cells)} |" for cells in full])
+
+
 class _List(Struct):
-    """An open list, its items counted; ``width`` is that of the current item's marker."""
+    """An open list, its items counted; ``indent`` is its own, ``width`` that of the current item's marker."""
 
     ordered: bool
+    indent: str
     count: int = 0
     width: int = 0
 
-
-class _Table(Struct):
-    """An open table: its rows, whether the first is its head, and which columns are set to the end."""
-
-    rows: list[list[str]] = field(default_factory=list)
-    has_head: bool = False
-    ends: list[bool] = field(default_factory=list)
-
-    def markdown(self) -> str:
-        width = max((len(row) for row in self.rows), default=0)
-        rows = [row + [""] * (width - len(row)) for row in self.rows]
-        head = rows.pop(0) if self.has_head and rows else [""] * width
-        rule = ["---:" if end else "---" for end in (self.ends + [False] * width)[:width]]
-        return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+    @property
+    def inner_indent(self) -> str:
+        return self.indent + " " * self.width
 
 
 class Writer:
-    """Collects blocks. ``inline`` holds the text since the last block, in pieces, and ``spans`` what is open in it."""
+    """Collects blocks, the text of each of which is Markdown already."""
 
     def __init__(self) -> None:
-        self.inline: list[str] = []
         self._blocks: list[str] = []
-        self._spans: list[tuple[int, str, str]] = []
         self._lists: list[_List] = []
-        self._table = _Table()
         self._marker = ""
         self._tight = False
         self._quotes = 0
@@ -75,107 +93,48 @@ class Writer:
         """Everything that was written. Items of a list stand line by line, other blocks apart."""
         return "".join(self._blocks).lstrip("\n") + "\n"
 
-    def take(self) -> str:
-        """The text since the last block, its blanks joined."""
-        text = _BLANKS.sub(" ", "".join(self.inline)).strip(" ")
-        self.inline.clear()
-        self._spans.clear()
-        return text
-
-    def flush(self) -> None:
-        """End the paragraph, if one was begun."""
-        if self.inline and (text := self.take()):
-            self.block(_LINE_START.sub(_escape_start, text, count=1) if _LINE_START.match(text) else text)
-
     def block(self, text: str) -> None:
         """Write a block, indented as the lists around it ask for."""
-        around = self._lists[:-1] if self._marker else self._lists
+        if self._lists:
+            own = self._lists[-1]
+            text = f"{own.indent}{self._marker}{text}" if self._marker else f"{own.inner_indent}{text}"
         apart = "\n" if self._marker and self._tight else "\n\n"
-        indent = " " * sum(one.width for one in around)
-        self._blocks.append(f"{apart}{'> ' * self._quotes}{indent}{self._marker}{text}")
+        self._blocks.append(f"{apart}{'> ' * self._quotes}{text}")
         self._tight, self._marker = bool(self._marker), ""
 
-    def heading(self, level: int) -> None:
-        """End a heading."""
-        self.block(f"{'#' * level} {self.take()}")
+    def paragraph(self, text: str) -> None:
+        """Write a text that must not begin like another kind of block."""
+        self.block(_LINE_START.sub(_escape_start, text, count=1) if _LINE_START.match(text) else text)
+
+    def heading(self, level: int, text: str) -> None:
+        """Write a heading."""
+        self.block(f"{'#' * level} {text}")
 
     def rule(self) -> None:
-        """A line across."""
-        self.flush()
+        """Write a line across."""
         self.block("---")
-
-    def open_span(self, opening: str = "", closing: str = "") -> None:
-        """Begin what stands between two signs."""
-        self._spans.append((len(self.inline), opening, closing))
-
-    def close_span(self) -> None:
-        """End what was opened last.
-
-        Signs stand close to the text, or Markdown would not see them; around no text they vanish.
-        """
-        if not self._spans:
-            return
-        begin, opening, closing = self._spans.pop()
-        if opening:
-            inner = "".join(self.inline[begin:])
-            if text := inner.strip():
-                before, _, after = inner.partition(text)
-                self.inline[begin:] = [before, opening, text, closing, after]
 
     def open_quote(self) -> None:
         """Begin a quotation."""
-        self.flush()
         self._quotes += 1
 
     def close_quote(self) -> None:
         """End a quotation."""
-        self.flush()
         self._quotes -= 1
 
     def open_list(self, *, ordered: bool = False) -> None:
         """Begin a list."""
-        self.flush()
         self._tight = self._tight and bool(self._lists)
-        self._lists.append(_List(ordered))
+        self._lists.append(_List(ordered, self._lists[-1].inner_indent if self._lists else ""))
 
     def close_list(self) -> None:
         """End a list."""
-        self.flush()
         self._lists.pop()
         self._marker = ""
 
     def item(self) -> None:
         """Begin an item of the list."""
-        self.flush()
         own = self._lists[-1]
         own.count += 1
         self._marker = f"{own.count}. " if own.ordered else "- "
         own.width = len(self._marker)
-
-    def open_table(self) -> None:
-        """Begin a table."""
-        self.flush()
-        self._table = _Table()
-
-    def end_head(self) -> None:
-        """Say that the row so far is the table's head."""
-        self._table.has_head = True
-
-    def row(self) -> None:
-        """Begin a row."""
-        self._table.rows.append([])
-
-    def open_cell(self, *, end: bool) -> None:
-        """Begin a cell; in the first row ``end`` sets its column to the end of the line."""
-        self.inline.clear()
-        if len(self._table.rows) == 1:
-            self._table.ends.append(end)
-
-    def close_cell(self) -> None:
-        """End a cell."""
-        self._table.rows[-1].append(self.take().replace("|", "\\|"))
-
-    def close_table(self) -> None:
-        """End a table, with an empty head where it has none, which Markdown asks for."""
-        self.take()
-        self.block(self._table.markdown())

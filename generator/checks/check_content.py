@@ -11,7 +11,7 @@ from generator.figures.columns import column_ids
 from generator.figures.facts import FactError, evaluate
 from generator.figures.tables import SELECTABLE, Catalogue
 from generator.model import SLUG, Content, Gpu, Guide, GuideHead, Head, Links, PageHead, Site, TableSpec, Where
-from generator.model.kinds import kinds_of
+from generator.model.kinds import fields_of
 from generator.problems import Place, Places, Problem, Severity, did_you_mean, quoted
 from generator.prose.prose import fact_names, link_targets
 
@@ -190,7 +190,7 @@ def _bound(site: Site, field: str, bound: Where, places: Places) -> Iterator[Pro
 
 
 def _is_number(field: str) -> bool:
-    schema = kinds_of(Gpu)[field][1].schema({})
+    schema = fields_of(Gpu)[field].kind.schema({})
     return any(kind["type"] in {"number", "integer"} for kind in schema.get("anyOf", [schema]))
 
 

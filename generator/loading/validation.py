@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from generator.model import Written
-from generator.model.kinds import Fault, Path, Unfit, kinds_of, read_value
+from generator.model.kinds import Fault, Path, Unfit, fields_of, read_value
 from generator.problems import Places, Problem, did_you_mean, quoted
 
 W = TypeVar("W", bound=Written)
@@ -20,7 +20,7 @@ _OF_NAMES = {"facts": "fact", "methods": "method", "where": "where"}
 def read_as(model: type[W], value: object, places: Places) -> tuple[W | None, list[Problem]]:
     """Read a value as one of the model's classes; ``places`` says where its parts stand in their file."""
     if not isinstance(value, dict):
-        first = next(iter(kinds_of(model)))
+        first = next(iter(fields_of(model)))
         message = f"the file should hold a group of keys, not {quoted(value)}"
         return None, [Problem(places.at(), message, f'it begins with a key such as "{first}:"')]
     try:

@@ -218,38 +218,47 @@ def read_value(kind: type[S], value: object) -> S:
         return value
     if not isinstance(value, dict):
         raise expected("a group of keys")
-    fields = kinds_of(kind)
-    known = tuple(fields)
-    faults = [Fault((key,), choices=known, of="unknown key") for key in value if key not in fields]
-    faults += [
-        Fault((key,), of="missing key") for key, (field, _) in fields.items() if field.required and key not in value
-    ]
-    read = _read_all(((key, fields[key][1], one) for key, one in value.items() if key in fields), faults)
-    return kind(**{fields[key][0].name: one for key, one in read.items()})
+    fields = fields_of(kind)
+    faults = [Fault((key,), choices=tuple(fields), of="unknown key") for key in value if key not in fields]
+    faults += [Fault((key,), of="missing key") for key, field in fields.items() if field.required and key not in value]
+    read = _read_all(((key, fields[key].kind, one) for key, one in value.items() if key in fields), faults)
+    return kind(**{fields[key].name: one for key, one in read.items()})
 
 
 def class_schema(kind: type[Struct], classes: Json) -> Json:
     """The JSON Schema of a class."""
-    fields = kinds_of(kind)
-    required = [key for key, (field, _) in fields.items() if field.required]
+    fields = fields_of(kind)
+    required = [key for key, field in fields.items() if field.required]
     return {
         "additionalProperties": False,
         "description": cleandoc(kind.__doc__ or ""),
-        "properties": {key: one.schema(classes) | _default(field) for key, (field, one) in fields.items()},
+        "properties": {key: field.kind.schema(classes) | field.default for key, field in fields.items()},
         **({"required": required} if required else {}),
         "title": kind.__name__,
         "type": "object",
     }
 
 
-def _default(field: structs.FieldInfo) -> Json:
-    return {} if field.default is NODEFAULT else {"default": to_builtins(field.default)}
+class Field(Struct, frozen=True, eq=False):
+    """A field of a class: its name in Python, its kind, whether it must be written, and its default as JSON Schema."""
+
+    name: str
+    kind: Kind
+    required: bool
+    default: Json
 
 
 @cache
-def kinds_of(kind: type[Struct]) -> Mapping[str, tuple[structs.FieldInfo, Kind]]:
-    """The fields of a class with their kinds, by the keys that people write."""
-    return {field.encode_name: (field, kind_of(field.type)) for field in structs.fields(kind)}
+def fields_of(kind: type[Struct]) -> Mapping[str, Field]:
+    """The fields of a class, by the keys that people write."""
+    return {
+        field.encode_name: Field(field.name, kind_of(field.type), field.required, _default(field))
+        for field in structs.fields(kind)
+    }
+
+
+def _default(field: structs.FieldInfo) -> Json:
+    return {} if field.default is NODEFAULT else {"default": to_builtins(field.default)}
 
 
 def kind_of(hint: Any) -> Kind:  # noqa: PLR0911 - one for each form of a type

@@ -186,9 +186,14 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     # The same part of all languages makes one batch, so that what they have in common is computed once.
     editions = [edition_parts(studio, kept) for studio in chosen]
     batches += [partial(writer.parts, parts) for parts in zip(*editions, strict=True)]
+    # Each of these takes as long as dozens of pages.
     for studio in chosen:
-        batches.append(partial(kept.made, f"data {studio.locale.name}", (studio,), partial(_edition_data, studio)))
-    batches.append(lambda: (*_static(inputs, studios), *_all_downloads(inputs, catalogue, kept)))
+        data = partial(_single, f"{studio.locale.slug}/data.json", partial(data_json, studio))
+        batches.append(partial(kept.made, f"data {studio.locale.name}", (studio,), data))
+    for path, make in (("data/gpus.json", gpus_json), ("data/gpus.csv", gpus_csv)):
+        download = partial(_single, path, partial(make, inputs.site, catalogue))
+        batches.append(partial(kept.made, path, (inputs.digest,), download))
+    batches.append(lambda: (*_static(inputs, studios), *_schemas()))
 
     def rest(notes: Sequence[object]) -> Iterator[OutputFile]:
         names = [studio.locale.name for studio in studios]
@@ -209,8 +214,8 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     return Plan(inputs, addresses, studios, chosen, tuple(batches), rest)
 
 
-def _edition_data(studio: Studio) -> tuple[OutputFile, ...]:
-    return (_fixed(f"{studio.locale.slug}/data.json", data_json(studio)),)
+def _single(path: str, make: Callable[[], bytes]) -> tuple[OutputFile, ...]:
+    return (_fixed(path, make()),)
 
 
 def site_differences(order: Order, released: Path) -> Differences:
@@ -512,13 +517,7 @@ def _static(inputs: Inputs, studios: Sequence[Studio]) -> Iterator[OutputFile]:
         yield _fixed(image(found), found.content)
 
 
-def _all_downloads(inputs: Inputs, catalogue: Catalogue, kept: Kept) -> tuple[OutputFile, ...]:
-    return kept.made("downloads", (inputs.digest,), lambda: tuple(_downloads(inputs.site, catalogue)))
-
-
-def _downloads(site: Site, catalogue: Catalogue) -> Iterator[OutputFile]:
-    yield _fixed("data/gpus.json", gpus_json(site, catalogue))
-    yield _fixed("data/gpus.csv", gpus_csv(site, catalogue))
+def _schemas() -> Iterator[OutputFile]:
     for name, schema in schemas().items():
         yield _fixed(f"data/schemas/{name}.schema.json", (json.dumps(schema, indent=2, sort_keys=True) + "\n").encode())
 

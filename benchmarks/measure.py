@@ -29,7 +29,7 @@ def run(command: Sequence[str | os.PathLike[str]], cwd: Path) -> Run:
     """Run a command to its end. Raises ``CalledProcessError`` with what it printed where it fails."""
     with tempfile.TemporaryFile() as said:
         start = time.perf_counter()
-        process = subprocess.Popen(command, cwd=cwd, stdout=said, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, cwd=cwd, env=_environment(), stdout=said, stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -37,6 +37,11 @@ def run(command: Sequence[str | os.PathLike[str]], cwd: Path) -> Run:
             said.seek(0)
             raise subprocess.CalledProcessError(process.returncode, command, said.read().decode("utf-8", "replace"))
     return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def _environment() -> dict[str, str]:
+    """This environment, but Python keeps the bytecode of its modules, as it does for everybody by default."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def median(runs: Sequence[Run]) -> Run:

@@ -253,6 +253,13 @@ def test_whatever_is_encoded_is_valid_json_and_comes_back(value: Any, depth: int
     assert json.loads(encode(value, depth), parse_float=Decimal, parse_constant=refuse) == value
 
 
+def test_texts_stay_readable_and_each_outer_entry_has_its_line() -> None:
+    """No letter is written as its number, neither in a name nor in a value."""
+    assert encode({"é": ["ü", None], "b": (True, 1, Fraction(1, 2))}, depth=1) == (
+        '{\n "é": ["ü", null],\n "b": [true, 1, 0.5]\n}'
+    )
+
+
 @pytest.mark.parametrize("value", [Decimal("NaN"), Decimal("Infinity"), float("nan"), float("-inf")])
 def test_a_number_that_is_not_finite_is_refused(value: object) -> None:
     """NaN would make the whole file unreadable."""

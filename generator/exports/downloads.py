@@ -10,9 +10,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
+from json.encoder import encode_basestring
+from types import NoneType
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -80,18 +83,19 @@ def gpus_json(site: Site, catalogue: Catalogue) -> bytes:
 def gpus_csv(site: Site, catalogue: Catalogue) -> bytes:
     """``data/gpus.csv``: a line for each figure, offer, source and note of each GPU. RFC 4180, UTF-8."""
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, _HEADER, restval="", lineterminator="\r\n")
-    writer.writeheader()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(_HEADER)
     for gpu in catalogue.gpus.values():
+        own = {"gpu": _text(gpu.id), "name": _text(gpu.name)}
         for line in _lines(gpu, catalogue, site):
-            row: Json = {"gpu": gpu.id, "name": gpu.name, **line}
-            writer.writerow({key: _text(value) for key, value in row.items()})
+            texts = own | {key: _text(value) for key, value in line.items() if value is not None}
+            writer.writerow([texts.get(key, "") for key in _HEADER])
     return text.getvalue().encode()
 
 
 def exact(value: Decimal | Fraction | int) -> Decimal:
     """A value as a decimal number: with all of its digits where they end, else rounded half to even."""
-    if not isinstance(value, Fraction):
+    if isinstance(value, Decimal | int):
         return Decimal(value)
     rest, twos, fives = value.denominator, 0, 0
     while rest % 2 == 0:
@@ -110,19 +114,33 @@ def encode(value: object, depth: int = 0, indent: str = "") -> str:
 
     Raises ``ValueError`` for a number that is not finite, ``TypeError`` for what JSON does not know.
     """
-    inner = indent + " "
-    if isinstance(value, Mapping):
-        return _wrap(
-            "{", [f"{json.dumps(key)}: {encode(v, depth - 1, inner)}" for key, v in value.items()], "}", depth, indent
-        )
+    if plain := _PLAIN.get(type(value)):
+        return plain(value)
+    if isinstance(value, dict):
+        inner = indent + " "
+        parts = [f"{encode_basestring(key)}: {encode(one, depth - 1, inner)}" for key, one in value.items()]
+        return _wrap("{", parts, "}", depth, indent)
     if isinstance(value, list | tuple):
-        return _wrap("[", [encode(v, depth - 1, inner) for v in value], "]", depth, indent)
-    if isinstance(value, Decimal | Fraction):
-        number = exact(value)
-        if not number.is_finite():
-            raise ValueError(f"{number} is not a number that JSON can hold")
-        return format(number, "f")
+        return _wrap("[", [encode(one, depth - 1, indent + " ") for one in value], "]", depth, indent)
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _number(value: Decimal | Fraction) -> str:
+    number = exact(value)
+    if not number.is_finite():
+        raise ValueError(f"{number} is not a number that JSON can hold")
+    return format(number, "f")
+
+
+# Looked up by its type, since nearly every value is one of these.
+_PLAIN: Mapping[type, Callable[[Any], str]] = {
+    str: encode_basestring,
+    int: str,
+    bool: lambda value: "true" if value else "false",
+    NoneType: lambda _: "null",
+    Decimal: _number,
+    Fraction: _number,
+}
 
 
 def _wrap(opening: str, parts: list[str], closing: str, depth: int, indent: str) -> str:
@@ -222,7 +240,7 @@ def _lines(gpu: Gpu, catalogue: Catalogue, site: Site) -> Iterator[Json]:
         yield {
             "column": column.id,
             **{key: figure.get(key) for key in ("value", "unit", "state", "unverified", "rounded")},
-            **(inputs if isinstance(inputs, Mapping) else {}),
+            **(inputs if isinstance(inputs, dict) else {}),
             "prices_as_of": as_of if column.unit in {Unit.MONEY, Unit.RATE} else None,
         }
     for offer in catalogue.market.offers(gpu.id):
@@ -244,11 +262,6 @@ def _lines(gpu: Gpu, catalogue: Catalogue, site: Site) -> Iterator[Json]:
 
 def _text(value: object) -> str:
     """A value as the text of a CSV cell; a text that a spreadsheet would run is defused with an apostrophe."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Decimal | Fraction | int):
-        return encode(value)
-    text = str(value)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(_FORMULA) else value
+    return encode(value)

@@ -27,8 +27,6 @@ _PIECE = re.compile(rf"({_WHOLE}|<{INSIDE}>)")
 _NEXT_LINE = "\0"
 _GOES_ON = re.compile(f"{_NEXT_LINE}(?=[{''.join(_ISOLATES.values())}]?[÷=×+−→])")
 _MARK = "\1"
-_UNCLEAR = re.compile("[ ()]")
-_ADDRESS = re.compile(rf"{_MARK}((?:\.\./)*)([^{_MARK}]*){_MARK}")
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -69,16 +67,19 @@ def _cell(html: str) -> str:
 
 def with_addresses(markdown: str, canonical: str) -> str:
     """Markdown whose addresses are in full, in pointed brackets where Markdown would not see an address's end."""
+    parts = markdown.split(_MARK)
+    parts[1::2] = [_in_full(address, canonical) for address in parts[1::2]]
+    return "".join(parts)
 
-    def put(found: re.Match[str]) -> str:
-        up, rest = found.groups()
-        # Nearly all lead up to the site's root first, or to another site: what urljoin knows more of costs time.
-        address = f"{canonical.rsplit('/', up.count('/') + 1)[0]}/{rest}" if up else rest
-        if "://" not in address:
-            address = urljoin(canonical, address)
-        return f"<{address}>" if _UNCLEAR.search(address) else address
 
-    return _ADDRESS.sub(put, markdown)
+def _in_full(address: str, canonical: str) -> str:
+    up = address.count("../")
+    # Nearly all lead up to the site's root first, or to another site: what urljoin knows more of costs time.
+    if up and address.startswith("../" * up):
+        full = f"{canonical.rsplit('/', up + 1)[0]}/{address[up * len('../') :]}"
+    else:
+        full = address if "://" in address else urljoin(canonical, address)
+    return f"<{full}>" if " " in full or "(" in full or ")" in full else full
 
 
 class _Line:

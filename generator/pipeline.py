@@ -47,7 +47,7 @@ from generator.pages.studio import Studio
 from generator.pages.views import Page, outline
 from generator.problems import InvalidSite, Place, Problem, Severity
 from generator.prose.prose import Inline, link_targets
-from generator.templating.template_reader import read_templates
+from generator.templating.template_process import Read, read_here
 from generator.templating.templates import Templates
 from generator.words.catalogs import LocaleWords, bar_of, find_locales, load_locale, read_locale, site_messages
 from generator.words.locales import PSEUDO
@@ -64,7 +64,8 @@ class Order(Struct, frozen=True):
     ``keep_search`` keeps the former index even where texts changed, for a preview that must be quick. ``compress`` adds
     Brotli and gzip; ``keep_releases`` says for how many releases ``assets`` are kept; ``link_from`` names the release
     to link from where that is not the one in ``output``. ``kept`` is what former builds of the same process made;
-    ``marks`` names every text in its page, for the preview's translator mode.
+    ``marks`` names every text in its page, for the preview's translator mode. ``templates`` waits for the process that
+    reads them, where there is one.
     """
 
     root: Path
@@ -83,6 +84,7 @@ class Order(Struct, frozen=True):
     kept: Kept | None = None
     marks: bool = False
     clock: Callable[[], datetime] | None = None
+    templates: Callable[[], Read] | None = None
 
 
 class Done(Struct, frozen=True):
@@ -243,7 +245,7 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
     written = fingerprint([*read, *([order.prices.resolve()] if order.prices else [])])
     site, found = kept.made("site", (written,), lambda: load_site(order.root, order.prices))
     problems = [*found]
-    templates, found = kept.made("templates", (written,), partial(read_templates, order.root))
+    templates, found = kept.made("templates", (written,), order.templates or partial(read_here, order.root))
     problems += found
     static, found = read_static(order.root)
     problems += found

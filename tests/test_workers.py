@@ -8,11 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from generator.output.workers import share
+from generator.files.workers import beside, share
 from generator.problems import MachineFailure
 
 
@@ -106,6 +107,35 @@ def test_killed_process(inherited: int, in_another: Callable[[], bool]) -> None:
         share(10, 2, killed, inherited=inherited)
 
 
+def test_another_process_works_meanwhile() -> None:
+    """Its result arrives when it is waited for, and the same one when it is asked for again."""
+    with beside(os.getpid) as made:
+        assert made() not in {0, os.getpid()}
+        assert made() == made()
+
+
+def test_error_of_the_process_beside() -> None:
+    """It is raised where the result is waited for."""
+
+    def failing() -> None:
+        raise KeyError("bug")
+
+    with beside(failing) as made, pytest.raises(KeyError):
+        made()
+
+
+def test_nobody_waits_for_what_is_not_wanted() -> None:
+    """Leaving the block ends the process, whatever it does."""
+    start = time.monotonic()
+
+    with beside(partial(time.sleep, 60)):
+        pass
+
+    assert time.monotonic() - start < 30
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
 def test_descriptor_is_closed_in_the_others(inherited: int, in_another: Callable[[], bool]) -> None:
     """Only this process keeps what was locked, so that the lock ends with it."""
 
@@ -123,7 +153,7 @@ def test_descriptor_is_closed_in_the_others(inherited: int, in_another: Callable
 _ORPHANED = """
 import os, signal, sys, time
 from pathlib import Path
-from generator.output.workers import share
+from generator.files.workers import share
 
 parent, log = os.getpid(), Path(sys.argv[1])
 

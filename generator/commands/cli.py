@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ from generator.commands.cli_prices import prices_commands
 from generator.commands.cli_publish import annotation, join_command, keep_releases_option, verify_command
 from generator.commands.cli_translate import translate_commands
 from generator.problems import InvalidSite, Severity
+from generator.templating.template_process import read_beside
 
 
 class DefaultBuild(click.Group):
@@ -72,12 +74,14 @@ def cli() -> None:
 @with_exit_codes
 def build(**options: Any) -> None:
     """Build the site."""
-    gc.disable()  # a build ends before there is garbage worth collecting, and looking for it takes a twelfth of it
-    from generator.pipeline import Order, build_site  # noqa: PLC0415 - `--help` and wrong calls answer at once
-
     if options["locales"] and options["output"] is None:
         raise click.UsageError("--locale builds a part of the site and needs an explicit --output.")
-    done = build_site(Order(**options, clock=clock), progress=click.echo if sys.stderr.isatty() else None)
+    gc.disable()  # a build ends before there is garbage worth collecting, and looking for it takes a twelfth of it
+    with read_beside(options["root"]) if options["jobs"] > 1 else nullcontext() as templates:
+        from generator.pipeline import Order, build_site  # noqa: PLC0415 - `--help` and wrong calls answer at once
+
+        order = Order(**options, clock=clock, templates=templates)
+        done = build_site(order, progress=click.echo if sys.stderr.isatty() else None)
     gc.freeze()  # else Python looks for garbage as it ends all the same, for a tenth of a second
     say(done.warnings)
     tell(done.notices)

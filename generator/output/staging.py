@@ -10,10 +10,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from generator.files import machine
+from generator.files.workers import share
 from generator.output import manifest
 from generator.output.manifest import Manifest, Row, Staged
 from generator.output.scan import Scan, has_links, scan
-from generator.output.workers import share
 
 _SLICE = 32
 

@@ -1,4 +1,4 @@
-"""Processes that share out tasks among themselves, since nobody knows beforehand how long each of them takes."""
+"""Processes beside this one: for one thing meanwhile, or sharing out tasks, since nobody knows how long each takes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import traceback
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise, takewhile
 from typing import Any, BinaryIO, TypeVar
 
@@ -22,6 +22,16 @@ _NUMBER = "I"
 _WIDTH = array(_NUMBER).itemsize
 _MOST = 1000
 """So many numbers fit into any pipe; writing more would wait for somebody to read them."""
+
+
+@contextmanager
+def beside(make: Callable[[], T]) -> Iterator[Callable[[], T]]:
+    """Let another process ``make`` something meanwhile; yields what waits for it. Leaving the block ends the process.
+
+    Waiting raises what ``make`` raises, and ``MachineFailure`` where the process is killed.
+    """
+    with _process(make) as answer:
+        yield cache(partial(_received, answer))
 
 
 def share(tasks: int, processes: int, make: Callable[[int], T], *, inherited: int) -> list[T]:
@@ -78,7 +88,7 @@ def _taken(runs: Sequence[range], queues: Iterable[int]) -> Iterator[int]:
 
 
 @contextmanager
-def _process(make: Callable[[], object], inherited: int) -> Iterator[BinaryIO]:
+def _process(make: Callable[[], object], *inherited: int) -> Iterator[BinaryIO]:
     """A process that sends what it made into the file that this yields. Leaving the block ends it."""
     receiver, sender = os.pipe()
     with open(receiver, "rb") as answer:  # noqa: PTH123 - a descriptor is no path
@@ -87,7 +97,7 @@ def _process(make: Callable[[], object], inherited: int) -> Iterator[BinaryIO]:
             process = os.fork()
             if not process:
                 try:
-                    _answer(make, own, inherited, receiver)
+                    _answer(make, own, *inherited, receiver)
                 finally:
                     os._exit(0)
         try:
@@ -115,7 +125,7 @@ def _received(answer: BinaryIO) -> Any:
     try:
         found = pickle.load(answer)  # noqa: S301 - from our own process
     except (EOFError, pickle.UnpicklingError):
-        raise MachineFailure("a process that renders pages was killed; is there too little memory?") from None
+        raise MachineFailure("a process of this command was killed; is there too little memory?") from None
     if isinstance(found, BaseException):
         raise found
     return found

@@ -101,7 +101,9 @@ class _Line:
                     if says is None:
                         unseen.read(tag)
                 elif says is not None:
-                    self.whole_span(tag, says)
+                    self.set_apart(tag)
+                    self.pieces.append(says)
+                    self.after_end = True
                 elif handle := _HANDLERS.get(tag.name):
                     handle(self, tag)
             elif part and not unseen.depth:
@@ -130,12 +132,6 @@ class _Line:
         """Some elements are set apart by the style sheet, and the HTML has no blank before them."""
         if "x" in tag.classes or (self.after_end and tag.name in {"span", "em"}):
             self.pieces.append(_NEXT_LINE if self.in_sum else " ")
-
-    def whole_span(self, tag: Tag, text: str) -> None:
-        """What says just this text."""
-        self.set_apart(tag)
-        self.pieces.append(text)
-        self.after_end = True
 
     def start_span(self, tag: Tag) -> None:
         """What is set off by signs, or only by the style sheet."""

@@ -48,3 +48,13 @@ def test_what_is_limited_to_a_market_state_is_shown_in_it(site_plan: Plan) -> No
     assert english.shown(None)
     assert english.shown("before")
     assert not english.shown("open")
+
+
+def test_pairs_with_a_gpu(site_plan: Plan) -> None:
+    """Each pair that has one of the GPUs stands once, in the order of all pairs."""
+    english = studio(site_plan, "en")
+    first, second = english.pairs[0]
+    expected = [pair for pair in english.pairs if first in pair or second in pair]
+    assert english.pairs_with(first, second) == expected
+    assert len(expected) > 1
+    assert english.pairs_with("no-such-gpu") == []

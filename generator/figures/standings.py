@@ -108,7 +108,7 @@ class Match(Struct, frozen=True, dict=True):
         cell = self.cells[position]
         if self.column.unit is Unit.FIT:
             return FactValue(cell.rounded, Unit.FIT)
-        return FactValue(cell.exact, self.column.unit)
+        return FactValue(None if isinstance(cell.value, str) else cell.value, self.column.unit)
 
 
 def match(catalogue: Catalogue, gpus: tuple[Gpu, Gpu], column_id: str) -> Match:

@@ -122,7 +122,7 @@ def compare_page(studio: Studio, first: Gpu, second: Gpu) -> Page:
         second_href=root + addresses.gpu(studio.locale, second.id),
         groups=groups,
         verdicts=_verdicts(studio, first, second, root),
-        others=studio.pair_links((p for p in studio.pairs if p != mine and set(p) & set(mine)), root),
+        others=studio.pair_links((pair for pair in studio.pairs_with(*mine) if pair != mine), root),
         guides=studio.workloads((g for g in studio.guides if mine in g.head.compare), root),
         derived=any(cell.state == State.DERIVED for cell in cells),
         unverified=any(cell.unverified for cell in cells),

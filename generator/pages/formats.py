@@ -11,6 +11,7 @@ import itertools
 import json
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from decimal import ROUND_HALF_EVEN, Context, Decimal, localcontext
 from fractions import Fraction
@@ -81,12 +82,14 @@ class Patterns(Struct, frozen=True):
 
 def _remembered(method: Callable[Concatenate[Formats, P], R]) -> Callable[Concatenate[Formats, P], R]:
     """Format each value once per locale: Babel takes about 30 microseconds, and a site repeats few values often."""
+    name = method.__name__
 
     def once(self: Formats, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        key = (method, args, *kwargs.items())
-        if key not in self._memo:
-            self._memo[key] = method(self, *args, **kwargs)
-        found: R = self._memo[key]
+        known = self._memo[name]
+        key = (args, *kwargs.items()) if kwargs else args
+        if key not in known:
+            known[key] = method(self, *args, **kwargs)
+        found: R = known[key]
         return found
 
     update_wrapper(once, method)
@@ -121,7 +124,7 @@ class Formats:
         self._rtl = locale.direction == "rtl"
         self._babel = _babel_locale(locale.name)
         self._decimal = get_decimal_symbol(self._babel, numbering_system=DIGITS)
-        self._memo: dict[tuple[object, ...], Any] = {}
+        self._memo: defaultdict[str, dict[tuple[object, ...], Any]] = defaultdict(dict)
 
     @_remembered
     def number(self, value: Number, decimals: int | None = None) -> str:

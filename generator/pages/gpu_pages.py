@@ -151,7 +151,7 @@ def gpu_page(studio: Studio, gpu: Gpu) -> Page:
         offer_count=edition.formats.number(len(offers)),
         alternatives=_alternatives(studio, gpu, root),
         guides=studio.workloads((guide for guide in studio.guides if gpu.id in studio.listed[guide.slug]), root),
-        pairs=studio.pair_links((pair for pair in studio.pairs if gpu.id in pair), root),
+        pairs=studio.pair_links(studio.pairs_with(gpu.id), root),
         note=data_words(studio, GPUS, note_segment(gpu)),
         sources=tuple(SourceView(source.title, source.url) for source in gpu.sources),
         derived=any(cell.state == State.DERIVED for cell in shown),

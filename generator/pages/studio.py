@@ -170,6 +170,19 @@ class Studio:
         """Guides as other pages link to them."""
         return tuple(self.workload(guide, root) for guide in guides)
 
+    def pairs_with(self, *gpu_ids: str) -> list[tuple[str, str]]:
+        """The pairs that have one of the GPUs in them, in the order of all pairs."""
+        numbers = {number for gpu_id in gpu_ids for number in self._pair_numbers.get(gpu_id, ())}
+        return [self.pairs[number] for number in sorted(numbers)]
+
+    @cached_property
+    def _pair_numbers(self) -> Mapping[str, list[int]]:
+        numbers: dict[str, list[int]] = {}
+        for number, pair in enumerate(self.pairs):
+            for gpu_id in pair:
+                numbers.setdefault(gpu_id, []).append(number)
+        return numbers
+
     def pair_links(self, pairs: Iterable[Sequence[str]], root: str) -> tuple[Pair, ...]:
         """Links to comparisons."""
         gpus = self.catalogue.gpus

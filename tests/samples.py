@@ -67,7 +67,8 @@ def settings(usable: str = "0.8", **methods: tuple[str, Sequence[int]]) -> SiteS
     """Settings with methods given as name=(bytes per parameter, numbers of GPUs)."""
     chosen = methods or {"full_training": ("16", (1, 8)), "qlora": ("0.7", (1,))}
     example = "https://everxcloud.example/"
-    return read_value(SiteSettings,
+    return read_value(
+        SiteSettings,
         {
             "brand": "EverXCloud",
             "base_url": "https://catalogue.everxcloud.example",
@@ -90,7 +91,7 @@ def settings(usable: str = "0.8", **methods: tuple[str, Sequence[int]]) -> SiteS
             "price_age": {"notice_hours": 24, "strong_hours": 168, "monitor_hours": 24},
             "bars": {"ui": 100, "page": 90},
             "compare": {"same_segment_neighbours": True, "successors": True, "most": 60},
-        }
+        },
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from generator.figures.comparisons import Comparisons, Difference
 from generator.figures.tables import Catalogue
-from generator.figures.verdicts import verdict
+from generator.figures.verdicts import verdicts
 from tests.samples import gpu, offer, site
 
 
@@ -43,11 +43,11 @@ def test_of_prices_the_lower_is_better() -> None:
 def test_verdicts_are_those_of_the_workloads_with_a_rule() -> None:
     """In the order that was asked for; asking again gives the same values."""
     found = compared({"memory_gb": 80}, {"memory_gb": 24})
-    slugs = ["rendering", "no-such-guide", "llm-training"]
-    verdicts = list(found.verdicts(("a", "b"), slugs))
+    slugs = ("rendering", "no-such-guide", "llm-training")
     first, second = (found.catalogue.gpus[name] for name in "ab")
-    assert verdicts == [verdict(found.catalogue, first, second, slug) for slug in ("rendering", "llm-training")]
-    assert all(one is again for one, again in zip(verdicts, found.verdicts(("a", "b"), slugs), strict=True))
+    assert found.verdicts(("a", "b"), slugs) == tuple(verdicts(found.catalogue, first, second, slugs))
+    assert [one.workload for one in found.verdicts(("a", "b"), slugs)] == ["rendering", "llm-training"]
+    assert found.verdicts(("a", "b"), slugs) is found.verdicts(("a", "b"), slugs)
 
 
 def test_an_unknown_column_is_refused() -> None:

@@ -91,7 +91,8 @@ def moved(address: str, target: str) -> Page:
 
 def guide(slug: str, updated: date) -> Guide:
     """A guide that was updated on a day."""
-    head = read_value(GuideHead,
+    head = read_value(
+        GuideHead,
         {
             "title": slug,
             "short_title": slug,
@@ -100,7 +101,7 @@ def guide(slug: str, updated: date) -> Guide:
             "updated": updated.isoformat(),
             "order": 1,
             "table": {"gpus": ["h100"], "columns": ["memory"]},
-        }
+        },
     )
     return Content(slug, head, Document((), ()), Places(f"content/guides/{slug}.md"), ())
 

@@ -28,8 +28,9 @@ def own() -> Site:
 def guide(slug: str, order: int, *pairs: tuple[str, str]) -> Guide:
     """A guide that names pairs."""
     words = dict.fromkeys(("title", "short_title", "description", "blurb"), slug)
-    head = read_value(GuideHead,
-        {**words, "updated": "2026-12-01", "order": order, "table": {"columns": ("memory",)}, "compare": pairs}
+    head = read_value(
+        GuideHead,
+        {**words, "updated": "2026-12-01", "order": order, "table": {"columns": ("memory",)}, "compare": pairs},
     )
     return Content(slug, head, Document((), ()), Places(f"content/guides/{slug}.md"), ())
 

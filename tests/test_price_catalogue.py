@@ -20,13 +20,14 @@ from generator.prices.price_quotes import Quotes, price_fault
 ROOT = Path(__file__).resolve().parent.parent
 AS_OF = datetime(2026, 12, 1, tzinfo=UTC)
 
-COLUMNS = read_value(Columns,
+COLUMNS = read_value(
+    Columns,
     {
         "name": "gpu",
         "gpus": "count",
         "region": "region",
         "prices": [{"column": "price", "kind": "on_demand"}, {"column": "spot", "kind": "spot", "none": ["0.00"]}],
-    }
+    },
 )
 HEADER = "gpu,count,region,price,spot\n"
 
@@ -166,12 +167,13 @@ def test_the_currency_is_named_by_the_mapping_or_a_column() -> None:
 
 def test_a_kind_that_the_mapping_does_not_know_is_refused() -> None:
     """A spot price must never pass for another."""
-    columns = read_value(Columns,
+    columns = read_value(
+        Columns,
         {
             "name": "gpu",
             "gpus": "count",
             "prices": [{"column": "price", "kind_column": "spot", "kinds": {"True": "spot", "False": "on_demand"}}],
-        }
+        },
     )
     quotes, problems = read("gpu,count,price,spot\nl4,1,1.11,True\nl4,1,1.11,maybe\n", columns)
     assert rows(quotes) == [("l4", 1, "1.11", "spot", None, 2)]

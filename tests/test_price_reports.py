@@ -63,8 +63,8 @@ def test_no_snapshot_is_too_old() -> None:
 
 def test_a_report_tells_what_came_and_what_did_not() -> None:
     """Counts before and after, what was left out, and GPUs without an offer."""
-    snapshot = read_value(Snapshot,
-        {"as_of": "2026-12-01T00:00:00Z", "currency": "USD", "offers": (offer("h100", 1, "3"),)}
+    snapshot = read_value(
+        Snapshot, {"as_of": "2026-12-01T00:00:00Z", "currency": "USD", "offers": (offer("h100", 1, "3"),)}
     )
     report = ImportReport("prices.yaml", True, snapshot, 1200, ("b200", "l4"), (), ("Left out: 3 rows without a GPU.",))
     assert str(report) == (

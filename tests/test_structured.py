@@ -59,13 +59,14 @@ def test_without_a_one_gpu_offer_or_an_open_market_no_price_is_stated(offers: tu
 
 def test_invented_prices_are_never_offered() -> None:
     """A demonstration shows an open market, yet offers nothing to search engines."""
-    snapshot = read_value(Snapshot,
+    snapshot = read_value(
+        Snapshot,
         {
             "as_of": "2026-12-01T00:00:00Z",
             "currency": "USD",
             "demo": True,
             "offers": [offer("h100-sxm", 1, "2.88")],
-        }
+        },
     )
     assert "offers" not in described(offer("h100-sxm", 1, "2.88"), terms=Terms.of(snapshot, "EverXCloud", is_open=True))
 

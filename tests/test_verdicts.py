@@ -15,7 +15,7 @@ from generator.figures import verdict_words as words
 from generator.figures.cells import Unit
 from generator.figures.facts import FactValue
 from generator.figures.tables import Catalogue
-from generator.figures.verdicts import Said, Verdict, verdict
+from generator.figures.verdicts import Said, Verdict, verdicts
 from generator.loading.load import load_site
 from generator.model import Gpu, Offer, Site
 from generator.pages.formats import Formats
@@ -48,10 +48,8 @@ def judged(own: Site) -> Judged:
     catalogue = Catalogue(own)
     found: Judged = {}
     for first, second in combinations(own.gpus.value, 2):
-        for work in WORKLOADS:
-            there, back = verdict(catalogue, first, second, work), verdict(catalogue, second, first, work)
-            assert there is not None
-            assert back is not None
+        ways = verdicts(catalogue, first, second, WORKLOADS), verdicts(catalogue, second, first, WORKLOADS)
+        for work, there, back in zip(WORKLOADS, *ways, strict=True):
             found[first.id, second.id, work] = there, back
     return found
 
@@ -230,8 +228,7 @@ NULL = gpu("null", memory_gb=96, bandwidth_gbs=1597)
 def told(first: Gpu, second: Gpu, work: str, *offers: Offer) -> tuple[str, list[str]]:
     """The winner and the sentences in English."""
     catalogue = Catalogue(site(first, second, offers=offers, models=MODELS, rules=RULES))
-    found = verdict(catalogue, first, second, work)
-    assert found is not None
+    (found,) = verdicts(catalogue, first, second, [work])
     formats = Formats(locale("en"))
 
     def text(said: Said) -> str:
@@ -431,7 +428,5 @@ def test_close_figures_are_even() -> None:
 def test_no_verdict_without_a_rule() -> None:
     """A guide of which no rule knows, and a method that data/site.yaml does not have, give no verdict."""
     bare = Catalogue(site(H100, A100, rules=settings(full_training=("16", (1,)))))
-    assert verdict(bare, H100, A100, "weather") is None
-    assert verdict(bare, H100, A100, "fine-tuning") is None
-    assert verdict(bare, H100, A100, "llm-inference") is None
-    assert verdict(bare, H100, A100, "llm-training") is not None
+    found = verdicts(bare, H100, A100, ["weather", "fine-tuning", "llm-inference", "llm-training"])
+    assert [verdict.workload for verdict in found] == ["llm-training"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec import Struct
 
-from generator.figures.columns import best
+from generator.figures.columns import Better, shown
 from generator.figures.tables import Catalogue
-from generator.figures.verdicts import Verdict, verdict
+from generator.figures.verdicts import Verdict, verdicts
 
 _TOLD_FROM = Fraction(21, 20)
 """A smaller ratio would read 1.0."""
@@ -22,13 +21,16 @@ class Difference(Struct, frozen=True):
     ratio: Fraction | None = None
 
 
+_NONE = Difference()
+
+
 class Comparisons:
     """The comparisons of a catalogue's GPUs, each made once, when it is first asked for: every language shows them."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self._differences: dict[tuple[str, str], dict[str, Difference]] = {}
-        self._verdicts: dict[tuple[str, str], dict[str, Verdict | None]] = {}
+        self._verdicts: dict[tuple[tuple[str, str], tuple[str, ...]], tuple[Verdict, ...]] = {}
 
     def difference(self, pair: tuple[str, str], column_id: str) -> Difference:
         """How the shown figures of two GPUs differ; raises ``KeyError`` for an unknown GPU or column."""
@@ -39,20 +41,21 @@ class Comparisons:
 
     def _difference(self, pair: tuple[str, str], column_id: str) -> Difference:
         column = self.catalogue.columns[column_id]
+        if column.better is Better.NEITHER:
+            return _NONE
         cells = [self.catalogue.cell(gpu_id, column, show_derived=True) for gpu_id in pair]
-        leading = best(column, cells)
-        if len(leading) != 1:
-            return Difference()
+        first, second = (shown(column, cell) for cell in cells)
+        if first is None or second is None or first == second:
+            return _NONE
         low, high = sorted(cell.exact for cell in cells if cell.exact is not None)
         ratio = high / low
-        return Difference(min(leading), ratio if ratio >= _TOLD_FROM else None)
+        better = 0 if (first > second) is (column.better is Better.HIGHER) else 1
+        return Difference(better, ratio if ratio >= _TOLD_FROM else None)
 
-    def verdicts(self, pair: tuple[str, str], workloads: Iterable[str]) -> Iterable[Verdict]:
+    def verdicts(self, pair: tuple[str, str], workloads: tuple[str, ...]) -> tuple[Verdict, ...]:
         """The verdicts for those workloads that have a rule."""
-        known = self._verdicts.setdefault(pair, {})
-        first, second = (self.catalogue.gpus[gpu_id] for gpu_id in pair)
-        for workload in workloads:
-            if workload not in known:
-                known[workload] = verdict(self.catalogue, first, second, workload)
-            if (found := known[workload]) is not None:
-                yield found
+        key = (pair, workloads)
+        if key not in self._verdicts:
+            first, second = (self.catalogue.gpus[gpu_id] for gpu_id in pair)
+            self._verdicts[key] = tuple(verdicts(self.catalogue, first, second, workloads))
+        return self._verdicts[key]

@@ -74,8 +74,7 @@ class Match(Struct, frozen=True, dict=True):
             return Lead.UNKNOWN
         if not (first or second):
             return Lead.NEITHER
-        within = 0 if self.column.unit is Unit.COUNT else EVEN_WITHIN
-        if max(first, second) <= min(first, second) * (1 + within):
+        if first == second or (self.column.unit is not Unit.COUNT and _close(first, second)):
             return Lead.EVEN
         return Lead.FIRST if self.order == (0, 1) else Lead.SECOND
 
@@ -111,6 +110,13 @@ class Match(Struct, frozen=True, dict=True):
         return FactValue(None if isinstance(cell.value, str) else cell.value, self.column.unit)
 
 
+def _close(one: Fraction, other: Fraction) -> bool:
+    """Whether the larger is at most ``EVEN_WITHIN`` more. In whole numbers: fractions would be cancelled each time."""
+    first, second = one.numerator * other.denominator, other.numerator * one.denominator
+    most = EVEN_WITHIN.numerator + EVEN_WITHIN.denominator
+    return max(first, second) * EVEN_WITHIN.denominator <= min(first, second) * most
+
+
 def match(catalogue: Catalogue, gpus: tuple[Gpu, Gpu], column_id: str) -> Match:
     """The cells of a column, derived figures included; raises ``KeyError`` for an unknown column."""
     column = catalogue.columns[column_id]
@@ -120,6 +126,8 @@ def match(catalogue: Catalogue, gpus: tuple[Gpu, Gpu], column_id: str) -> Match:
 
 def per_device(boards: Match) -> Match:
     """The same figure for one device: a board of several has its memory and its bandwidth in as many parts."""
+    if all(gpu.devices == 1 for gpu in boards.gpus):
+        return boards
     first, second = (
         cell if amount is None else replace(cell, value=amount / gpu.devices)
         for gpu, cell, amount in zip(boards.gpus, boards.cells, boards.amounts, strict=True)

@@ -6,10 +6,10 @@ workload is judged by what it needs, in that order; docs/decisions/0041-verdicts
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from generator.figures import verdict_sentences as sentences
@@ -49,31 +49,39 @@ class _Pair(Struct, frozen=True):
 
     catalogue: Catalogue
     gpus: tuple[Gpu, Gpu]
+    matches: dict[str, Match] = field(default_factory=dict)
 
     def match(self, column_id: str) -> Match:
-        """A column's cells of both."""
-        return match(self.catalogue, self.gpus, column_id)
+        """A column's cells of both, put side by side once for all workloads."""
+        if column_id not in self.matches:
+            self.matches[column_id] = match(self.catalogue, self.gpus, column_id)
+        return self.matches[column_id]
 
     def room(self) -> Match:
         """The memory that one device of each has. What fits is in proportion to it."""
         return per_device(self.match("memory"))
 
 
-def verdict(catalogue: Catalogue, first: Gpu, second: Gpu, workload: str) -> Verdict | None:
-    """The verdict for a workload, named by the slug of its guide; turning the pair turns the verdict.
+def verdicts(catalogue: Catalogue, first: Gpu, second: Gpu, workloads: Iterable[str]) -> Iterator[Verdict]:
+    """The verdicts for workloads, named by the slugs of their guides; turning the pair turns each verdict.
 
-    ``None`` for a workload without a rule, and where ``data/site.yaml`` lacks a method that its rule needs.
+    None for a workload without a rule, and where ``data/site.yaml`` lacks a method that its rule needs.
     """
-    rule = _RULES.get(workload)
-    found = rule(_Pair(catalogue, (first, second))) if rule else None
-    if found is None:
-        return None
+    pair = _Pair(catalogue, (first, second))
+    for workload in workloads:
+        rule = _RULES.get(workload)
+        found = rule(pair) if rule else None
+        if found is not None:
+            yield _verdict(workload, pair.gpus, found)
+
+
+def _verdict(workload: str, gpus: tuple[Gpu, Gpu], found: _Finding) -> Verdict:
     said = [*found.said]
     if found.winner != "unknown":
         said += sentences.close(found.used)
     if found.boards:
-        said += sentences.shared((first, second), found.boards, (gpu.devices > 1 for gpu in (first, second)))
-    said += [*sentences.doubts((first, second), found.used), *found.money]
+        said += sentences.shared(gpus, found.boards, (gpu.devices > 1 for gpu in gpus))
+    said += [*sentences.doubts(gpus, found.used), *found.money]
     return Verdict(workload, found.winner, tuple(said))
 
 

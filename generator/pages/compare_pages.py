@@ -169,7 +169,7 @@ def _verdicts(studio: Studio, first: Gpu, second: Gpu, root: str) -> tuple[Verdi
     guides = {guide.slug: guide for guide in studio.guides}
     return tuple(
         Verdict(studio.workload(guides[found.workload], root), _sentences(studio, found.words), found.winner)
-        for found in studio.comparisons.verdicts((first.id, second.id), guides)
+        for found in studio.comparisons.verdicts((first.id, second.id), tuple(guides))
     )
 
 

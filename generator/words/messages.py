@@ -26,6 +26,8 @@ _PLURAL = ("tn", "tn_attr")
 # long, so such calls stand in no comment or docstring, and no comment stands in them. A \b at the begin would keep the
 # search from skipping what is neither t nor W.
 _CALL = re.compile(r'(t(?<!\wt)n?(?:_attr)?|W(?<!\wW)ords)\(\s*((?:"(?:[^"\\\n]|\\.)*"[\s,]*)+)')
+# Only what makes pages says something to readers, so other modules need not be read.
+_FOLDERS = ("figures", "pages")
 # A link's name with a word in it ("NVLink bridge") is translated; one made of names and numbers is not.
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?!\w)")
 
@@ -61,9 +63,11 @@ def text_id(file: str, context: str, msgid: str) -> str:
 
 def format_flags(*texts: str) -> tuple[str, ...]:
     """The flag that lets gettext's tools compare placeholders, where every brace of the texts belongs to one."""
-    has_fact = any(FACT.search(text) for text in texts)
-    other_braces = any(brace in FACT.sub("", text) for text in texts for brace in "{}")
-    return ("python-brace-format",) if has_fact and not other_braces else ()
+    words = "\n".join(texts)
+    if "{" not in words or not FACT.search(words):
+        return ()
+    other = FACT.sub("", words)
+    return () if "{" in other or "}" in other else ("python-brace-format",)
 
 
 def _message(context: str, msgid: str, plural: str = "", comments: tuple[str, ...] = ()) -> Message:
@@ -95,7 +99,8 @@ def template_messages(calls: Iterable[WordCall]) -> tuple[list[Message], list[Pr
 def extract_code() -> tuple[Message, ...]:
     """The words that stand in this package: calls of ``Words`` and of the templates' functions."""
     messages = []
-    for path in sorted(Path(__file__).parent.parent.rglob("*.py")):
+    program = Path(__file__).parent.parent
+    for path in sorted(path for folder in _FOLDERS for path in (program / folder).glob("*.py")):
         for function, texts in _CALL.findall(path.read_text("utf-8")):
             match literal_eval(f"[{texts}]"):
                 case [context, msgid, plural, *_] if function in _PLURAL:

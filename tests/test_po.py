@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from generator.words.po import Entry, dump, parse
 
@@ -195,3 +196,18 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         entries, problems = parse(whole, "tr.po")
         if not problems:
             assert parse(dump(entries), "tr.po") == (entries, [])
+
+
+def test_an_entry_is_the_same_where_the_line_around_it_holds_blanks() -> None:
+    """Entries that stand between empty lines are read at once, and all others line by line."""
+    entries = (
+        '# mine\n#. ours\n#, fuzzy, fuzzy\nmsgctxt "a/\\"b"\nmsgid "one\\n"\nmsgstr "bir\\\\"\n',
+        'msgid "two"\nmsgstr ""\n',
+        '\n#\n#. ours\nmsgctxt ""\nmsgid "three\u00a0"\nmsgstr "\u00fc\u00e7"\n',
+        '#~ msgid "four"\n#~ msgstr "d\u00f6rt"\n',
+    )
+    read, problems = parse(HEADER + "\n".join(entries), "tr.po")
+    line_by_line, _ = parse(HEADER + " \n".join(entries), "tr.po")
+    assert problems == []
+    assert [entry.msgid for entry in read] == ["", "one\n", "two", "three\u00a0", "four"]
+    assert [astuple(entry) for entry in read] == [astuple(entry) for entry in line_by_line]

@@ -31,10 +31,17 @@ from msgspec import Struct, field
 LONGEST = 4_000
 MOST_SIGNS = 200
 
+# Patterns begin with a sign, and look behind it for what must not stand before: so the search skips all other signs.
 # A brace that is doubled is literal, as it is for gettext's brace format.
-FACT = re.compile(r"(?<!\{)\{([a-z][a-z0-9_]*)\}(?!\})")
+FACT = re.compile(r"\{(?<!\{\{)([a-z][a-z0-9_]*)\}(?!\})")
 SIGNS = re.compile(r"[\[\]<>`()*\\]")
 _MEANING = re.compile(r"[\[`*\\]")
+# A link or a mark that is easily seen: it holds nothing else, and touches no word, star or exclamation mark.
+_EASY = re.compile(
+    r"\[(?<!!\[)([^\[\]`*\\]+)\]\(([\w:/.#?&=~+,;@%-]+)\)"
+    r"|\*(?<![\w*]\*)(\*?)((?!\s)[^\[`*\\]+(?<!\s))\*\3(?![\w*])"
+)
+_PARTS = _EASY.groups + 1
 # Controls, the characters that turn the direction of writing, line separators, and the private area, which protects
 # facts while Markdown runs.
 UNSAFE = re.compile(
@@ -68,6 +75,26 @@ def _parser() -> Markdown:
 @lru_cache(maxsize=8192)
 def tree(text: str) -> Element:
     """The inline Markdown of a text as a tree of ``a``, ``strong``, ``em`` and ``code``, which nobody changes."""
+    easy = _easy_tree(text)  # Python-Markdown takes twenty times as long
+    return _hard_tree(text) if easy is None else easy
+
+
+def _easy_tree(text: str) -> Element | None:
+    """The tree of a text whose links and marks hold nothing else; ``None`` for any other text."""
+    parts = _EASY.split(text)
+    plain = parts[::_PARTS]
+    if not all(map(is_plain, plain)):
+        return None
+    leaf = Element("p")
+    leaf.text = plain[0] or None
+    for number, tail in enumerate(plain[1:]):
+        linked, target, second_star, marked = parts[number * _PARTS + 1 : (number + 1) * _PARTS]
+        element = SubElement(leaf, "strong" if second_star else "em") if marked else SubElement(leaf, "a", href=target)
+        element.text, element.tail = linked or marked, tail or None
+    return leaf
+
+
+def _hard_tree(text: str) -> Element:
     parser = _parser()
     parser.reset()  # an open mark of one text must not wait for the next
     root = Element("div")

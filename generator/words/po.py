@@ -26,13 +26,8 @@ def parse(text: str, path: str) -> tuple[list[Entry], list[Problem]]:
     UTF-8, nothing is returned: such a file may hold damaged text anywhere.
     """
     reader = Reader(path)
-    reader.read(_lines(text))
+    reader.read(text.removeprefix("\ufeff"))
     return _whole(reader.entries, reader.problems, path)
-
-
-def _lines(text: str) -> Iterator[str]:
-    for line in text.removeprefix("\ufeff").split("\n"):
-        yield line.removesuffix("\r")
 
 
 def _whole(entries: list[Entry], problems: list[Problem], path: str) -> tuple[list[Entry], list[Problem]]:

@@ -10,6 +10,9 @@ from generator.problems import Place, Problem
 from generator.words.po_entry import Entry
 
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+# An entry as most are: a line for each text, no plural forms, nothing former or obsolete.
+_QUOTED = r'"([^"\\\n]*(?:\\[nt"\\][^"\\\n]*)*)"'
+_PLAIN = re.compile(rf"((?:#(?![~|])[^\n]*\n)*)(msgctxt {_QUOTED}\n)?msgid {_QUOTED}\nmsgstr {_QUOTED}\n?")
 _KEYWORD = re.compile(r"\s*(?:(msgctxt|msgid_plural|msgid|msgstr)(?:(?<=msgstr)\[(\d{1,2})\])?(?=[\s\"]|$)\s*)?")
 _STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"\s*$')
 _CLOSED = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
@@ -39,13 +42,44 @@ class Reader:
         self.broken = False
         self.start = 0
 
-    def read(self, lines: Iterable[str]) -> None:
-        """Read the lines of a file."""
-        for number, line in enumerate(lines, 1):
-            if found := FORBIDDEN.search(line):
+    def read(self, text: str) -> None:
+        """Read the text of a file."""
+        number = 1
+        for part in text.split("\n\n"):
+            found = _PLAIN.fullmatch(part)
+            if found and part.replace("\n", "").isprintable():
+                self._plain(number, found)
+            else:
+                self._lines(number, part.split("\n"))
+            number += part.count("\n") + 2
+
+    def _plain(self, number: int, found: re.Match[str]) -> None:
+        comments, context, msgctxt, msgid, msgstr = found.groups()
+        for comment in comments.split("\n")[:-1]:
+            self._comment(comment)
+        number += comments.count("\n")
+        place = Place(self.path, number, 1)
+        begin = Place(self.path, number + (2 if context else 1), len('msgstr "') + 1)
+        self.entries.append(
+            Entry(
+                _unescaped(msgid),
+                (_unescaped(msgstr),),
+                _unescaped(msgctxt) if context else None,
+                comments=tuple(self.comments),
+                extracted=tuple(self.extracted),
+                flags=tuple(dict.fromkeys(self.flags)),
+                place=place,
+                msgstr_places=(((0, begin),),),
+            )
+        )
+        self._clear()
+
+    def _lines(self, first: int, lines: Iterable[str]) -> None:
+        for number, line in enumerate(lines, first):
+            if found := FORBIDDEN.search(line.removesuffix("\r")):
                 self._report(number, found.start() + 1, f"{describe(found[0])} may not stand here", "delete it")
             else:
-                self._line(number, line)
+                self._line(number, line.removesuffix("\r"))
         self._end()
 
     def _line(self, number: int, line: str) -> None:
@@ -149,7 +183,7 @@ class Reader:
                     number, column, f'"{escape[0]}" means nothing', 'write \\\\ for a backslash, \\" for a quote'
                 )
                 return None
-        return _ESCAPE.sub(lambda escape: _ESCAPES[escape[1]], text)
+        return _unescaped(text)
 
     def _report(self, number: int, column: int, message: str, hint: str) -> None:
         self.broken = True
@@ -189,3 +223,7 @@ class Reader:
                 tuple(tuple(self.places[form]) for form in forms),
             )
         )
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda escape: _ESCAPES[escape[1]], text) if "\\" in text else text

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from markupsafe import Markup
 from msgspec import Struct, msgpack
 
 from generator.checks.check import check_site
@@ -449,14 +448,8 @@ def _digest(*parts: object) -> str:
     return hashlib.sha256(_ENCODER.encode((_program_digest(), *parts))).hexdigest()[:32]
 
 
-def _markup(value: object) -> tuple[str]:
-    """A template escapes a plain text and no ``Markup``, so the two must differ in what a digest is made from."""
-    if not isinstance(value, Markup):
-        raise TypeError(f"{type(value)} is no part of a view")
-    return (str(value),)
-
-
-_ENCODER = msgpack.Encoder(enc_hook=_markup)
+_ENCODER = msgpack.Encoder(enc_hook=str.encode)
+"""A template escapes a plain text and no ``Markup``, so the two must differ in what a digest is made from: it is bytes."""
 
 
 def _words_digest(edition: Edition) -> str:

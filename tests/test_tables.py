@@ -96,6 +96,20 @@ def test_derived_figures_do_not_leak_between_tables() -> None:
     assert states == [State.DERIVED, State.NOT_PUBLISHED] * 2
 
 
+def test_a_price_for_a_derived_figure_is_not_published_either() -> None:
+    """Without an offer the derived page says so, and the other one that there is no figure to divide a price by."""
+    shop = Catalogue(site(gpu(derived={"bf16_tflops": Decimal(2250)})))
+    column = shop.columns["price_per_bf16_tflops"]
+    assert shop.cell("card", column, show_derived=True).state is State.NO_OFFER
+    assert shop.cell("card", column, show_derived=False).state is State.NO_FIGURE
+
+
+def test_a_cell_without_a_derived_figure_is_computed_once() -> None:
+    """Pages with and without derived figures share it."""
+    column = SHOP.columns["fp64"]
+    assert SHOP.cell("a", column, show_derived=False) is SHOP.cell("a", column, show_derived=True)
+
+
 @pytest.mark.parametrize(("gpu_id", "column_id"), [("x", "memory"), ("a", "speed")])
 def test_unknown_ids_are_key_errors(gpu_id: str, column_id: str) -> None:
     """Asking for what there is not is a mistake of the caller."""

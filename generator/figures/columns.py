@@ -52,6 +52,10 @@ class Column(Struct, frozen=True):
         """The cell of a GPU."""
         return self.compute(self, gpu, basis)
 
+    def has_derived(self, gpu: Gpu) -> bool:
+        """Whether there is a derived figure of the field that the column reads."""
+        return self.field in FIGURES and getattr(gpu.derived, self.field) is not None
+
 
 def _figure(column: Column, gpu: Gpu, basis: Basis) -> Cell:
     field = column.field
@@ -207,11 +211,11 @@ def column_ids(settings: SiteSettings) -> tuple[str, ...]:
     return tuple(columns(settings))
 
 
-def shown(column: Column, cell: Cell) -> Fraction | None:
+def shown(column: Column, cell: Cell) -> Decimal | Fraction | int | None:
     """What a cell is judged by: the value as it is shown, of a fit the rounded one; ``None`` for what is unknown."""
     if column.unit is Unit.FIT and cell.value is not None:
-        return Fraction(cell.rounded or 0)
-    return cell.exact
+        return cell.rounded or 0
+    return None if isinstance(cell.value, str) else cell.value
 
 
 def best(column: Column, cells: Sequence[Cell]) -> frozenset[int]:

@@ -90,6 +90,10 @@ class Market:
             gpu: tuple(sorted(offers, key=lambda offer: (offer.gpus, offer.price_per_hour, offer.key)))
             for gpu, offers in by_gpu.items()
         }
+        self._cheapest: dict[tuple[str, int], Offer] = {}
+        for gpu, offers in self._offers.items():
+            for offer in offers:
+                self._cheapest.setdefault((gpu, offer.gpus), offer)
         self._mixes: dict[tuple[str, int], Mix | None] = {}
         self.currency: str = snapshot.currency
 
@@ -99,7 +103,7 @@ class Market:
 
     def cheapest(self, gpu_id: str, gpus: int = 1) -> Offer | None:
         """A GPU's cheapest offer of exactly ``gpus`` GPUs; for one GPU this is the GPU's price."""
-        return cheapest(self.offers(gpu_id), gpus)
+        return self._cheapest.get((gpu_id, gpus))
 
     def mix(self, gpu_id: str, count: int) -> Mix | None:
         """A GPU's cheapest mix for ``count`` GPUs."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from math import floor
 
 from msgspec import Struct
 
@@ -30,7 +29,8 @@ def memory_per_gpu(memory_gb: Decimal, gpus: int, devices: int = 1) -> Fraction:
     On one board nothing is sharded, so a board of several devices counts for what one device has. From two boards on,
     the model is sharded over every device, so each board counts in full.
     """
-    return Fraction(memory_gb) / devices if gpus == 1 < devices else Fraction(memory_gb)
+    amount, parts = memory_gb.as_integer_ratio()
+    return Fraction(amount, parts * devices if gpus == 1 else parts)
 
 
 def fit(memory_gb: Decimal, gpus: int, usable: Decimal, bytes_per_parameter: Decimal, devices: int = 1) -> Fraction:
@@ -38,8 +38,10 @@ def fit(memory_gb: Decimal, gpus: int, usable: Decimal, bytes_per_parameter: Dec
 
     ``memory_gb`` is that of one board, ``usable`` the share of it that the estimate may fill.
     """
-    memory = memory_per_gpu(memory_gb, gpus, devices)
-    return gpus * memory * Fraction(usable) / Fraction(bytes_per_parameter)
+    # In whole numbers: fractions would be cancelled at each step.
+    memory, share, size = (each.as_integer_ratio() for each in (memory_gb, usable, bytes_per_parameter))
+    parts = devices if gpus == 1 else 1
+    return Fraction(gpus * memory[0] * share[0] * size[1], parts * memory[1] * share[1] * size[0])
 
 
 def round_down(billions: Fraction, steps: Sequence[RoundingStep]) -> Decimal | None:
@@ -47,10 +49,17 @@ def round_down(billions: Fraction, steps: Sequence[RoundingStep]) -> Decimal | N
 
     The result is at least 1 and at least where its range begins, so a coarse step never rounds to nothing.
     """
-    if billions < 1:
+    if not _times(billions, Decimal(1)):
         return None
-    begin, step = max(((s.from_b, s.step_b) for s in steps if s.from_b <= billions), default=(Decimal(1), Decimal(1)))
-    return max(floor(billions / Fraction(step)) * step, begin, Decimal(1))
+    reached = ((s.from_b, s.step_b) for s in steps if not s.from_b or _times(billions, s.from_b))
+    begin, step = max(reached, default=(Decimal(1), Decimal(1)))
+    return max(_times(billions, step) * step, begin, Decimal(1))
+
+
+def _times(billions: Fraction, size: Decimal) -> int:
+    """How many times a size fits in, in whole numbers, which are quicker than fractions."""
+    amount, parts = size.as_integer_ratio()
+    return billions.numerator * parts // (billions.denominator * amount)
 
 
 def need_gb(billions: Decimal, bytes_per_parameter: Decimal) -> Fraction:

@@ -14,7 +14,6 @@ from typing import Literal
 from msgspec import Struct
 
 from generator.figures.market import Market
-from generator.figures.memory import memory_per_gpu
 from generator.figures.tables import Catalogue
 from generator.model import Gpu, Site
 
@@ -123,10 +122,8 @@ def alternatives(site: Site, catalogue: Catalogue, gpu: Gpu) -> tuple[Alternativ
 
 def _holds(other: Gpu, gpu: Gpu) -> bool:
     """Whether ``other`` has at least the memory of ``gpu``, on the board and on one device of it."""
-    if other.memory_gb < gpu.memory_gb:
-        return False
-    here, there = (memory_per_gpu(each.memory_gb, 1, each.devices) for each in (gpu, other))
-    return there >= here
+    here, there = gpu.memory_gb, other.memory_gb
+    return there >= here and there * gpu.devices >= here * other.devices
 
 
 def _larger(others: Iterable[Gpu], gpu: Gpu) -> Gpu | None:

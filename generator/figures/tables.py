@@ -67,9 +67,15 @@ class Catalogue:
     def cell(self, gpu_id: str, column: Column, *, show_derived: bool) -> Cell:
         """The cell of a GPU; raises ``KeyError`` for an unknown one."""
         key = (gpu_id, column.id, show_derived)
-        if key not in self._cells:
-            self._cells[key] = column.cell(self.gpus[gpu_id], self._basis[show_derived])
-        return self._cells[key]
+        if (cell := self._cells.get(key)) is None:
+            cell = self._cells[key] = self._cell(self.gpus[gpu_id], column, show_derived=show_derived)
+        return cell
+
+    def _cell(self, gpu: Gpu, column: Column, *, show_derived: bool) -> Cell:
+        if show_derived or column.has_derived(gpu):
+            return column.cell(gpu, self._basis[show_derived])
+        # Where nothing is derived, both are the same cell.
+        return self.cell(gpu.id, column, show_derived=True)
 
     def rows(self, gpu_ids: Iterable[str], column_ids: Iterable[str], *, show_derived: bool) -> tuple[Row, ...]:
         """Rows in the order of the ids; raises ``KeyError`` for an unknown GPU or column."""

@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from decimal import ROUND_HALF_EVEN, Context, Decimal, localcontext
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property, update_wrapper
 from math import floor
@@ -49,7 +49,7 @@ _LETTER_MEETS_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _GROUPED_FROM = 1000
 _DECIMALS = re.compile(r"0(?:\.[0#]+)?")
 
-_EXACT = Context(prec=200, rounding=ROUND_HALF_EVEN)
+_EXACT = Context(prec=200)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -87,9 +87,9 @@ def _remembered(method: Callable[Concatenate[Formats, P], R]) -> Callable[Concat
     def once(self: Formats, /, *args: P.args, **kwargs: P.kwargs) -> R:
         known = self._memo[name]
         key = (args, *kwargs.items()) if kwargs else args
-        if key not in known:
-            known[key] = method(self, *args, **kwargs)
-        found: R = known[key]
+        found: R | None = known.get(key)
+        if found is None:
+            found = known[key] = method(self, *args, **kwargs)
         return found
 
     update_wrapper(once, method)
@@ -98,22 +98,21 @@ def _remembered(method: Callable[Concatenate[Formats, P], R]) -> Callable[Concat
 
 def rounded(value: Number, decimals: int) -> Decimal:
     """A value with that many decimals, half to even, decided on the exact value."""
-    if not isinstance(value, Fraction):
-        # Adding nothing makes "0.00" of "-0.00".
-        return _EXACT.add(_EXACT.quantize(Decimal(value), Decimal((0, (1,), -decimals))), 0)
-    whole = round(value * 10**decimals)
-    return Decimal((int(whole < 0), tuple(map(int, str(abs(whole)))), -decimals))
+    amount, parts = value.as_integer_ratio()
+    whole, rest = divmod(amount * 10**decimals, parts)
+    if 2 * rest > parts or (2 * rest == parts and whole % 2):
+        whole += 1
+    return Decimal(whole).scaleb(-decimals, _EXACT)
 
 
 def decimals_of(value: Number, most: int) -> int:
     """How many decimals a value shows: all it has, at most ``most``, but enough never to show 0 for what is not."""
-    if value == int(value):
-        return 0
-    exact = Fraction(value)
+    amount, parts = value.as_integer_ratio()
     for decimals in itertools.count():
-        shown = Fraction(rounded(value, decimals))
-        if shown == exact or (decimals >= most and (shown or not exact)):
+        # Half of the last place still rounds to 0, which is even.
+        if amount % parts == 0 or (decimals >= most and 2 * abs(amount) > parts):
             return decimals
+        amount *= 10
     raise AssertionError  # pragma: no cover - the loop ends by returning
 
 
@@ -126,14 +125,19 @@ class Formats:
         self._decimal = get_decimal_symbol(self._babel, numbering_system=DIGITS)
         self._memo: defaultdict[str, dict[tuple[object, ...], Any]] = defaultdict(dict)
 
-    @_remembered
     def number(self, value: Number, decimals: int | None = None) -> str:
         """A number; without ``decimals`` with those it has, at most two."""
         places = decimals_of(value, 2) if decimals is None else decimals
-        exact = rounded(value, places)
+        return self._number(rounded(value, places), places)
+
+    def _number(self, exact: Decimal, places: int) -> str:
+        # Most figures are small, and without a sign or groups only the decimal sign is the locale's.
         if 0 <= exact < _GROUPED_FROM:
-            # Most figures are small, and without a sign or groups only the decimal sign is the locale's.
             return f"{exact:f}".replace(".", self._decimal)
+        return self._grouped(exact, places)
+
+    @_remembered
+    def _grouped(self, exact: Decimal, places: int) -> str:
         pattern = _with_decimals(self._babel.decimal_formats[None].pattern, places)
         with localcontext(prec=200):
             text = format_decimal(exact, pattern, self._babel, numbering_system=DIGITS)
@@ -147,7 +151,8 @@ class Formats:
     @_remembered
     def rate(self, amount: Number, currency: Currency = "USD") -> str:
         """A computed price such as that of a GB: three significant digits, and two decimals at least."""
-        zeros = next(n for n in itertools.count() if amount * 10**n >= 1)
+        whole, parts = amount.as_integer_ratio()
+        zeros = next(n for n in itertools.count() if whole * 10**n >= parts)
         return self._money(amount, zeros + 2, currency)
 
     @_remembered
@@ -179,12 +184,20 @@ class Formats:
 
     def exact_b(self, billions: Number) -> str:
         """The unrounded result of a sum, with one decimal, or as many as it takes not to reach the next billion."""
-        places = next(n for n in itertools.count(1) if floor(rounded(billions, n)) == floor(billions))
-        return f"{self.number(billions, places)}B"
+        end = floor(billions) + 1
+        shown = ((rounded(billions, places), places) for places in itertools.count(1))
+        return f"{self._number(*next(known for known in shown if known[0] < end))}B"
 
-    @_remembered
     def figure(self, value: Value, unit: Unit) -> Figure:
         """A value in its unit. Names stay as they are; flags are words, which templates choose."""
+        # To look a fraction up takes longer than to write it.
+        return self._figure(value, unit) if type(value) is Fraction else self._known_figure(value, unit)
+
+    @_remembered
+    def _known_figure(self, value: Value, unit: Unit) -> Figure:
+        return self._figure(value, unit)
+
+    def _figure(self, value: Value, unit: Unit) -> Figure:
         if isinstance(value, str):
             return Figure(value)
         if unit in _SYMBOLS:
@@ -268,15 +281,23 @@ class Formats:
             money={currency: self._around(currency) for currency in get_args(Currency)},
         )
 
+    @_remembered
     def _around(self, currency: Currency) -> tuple[str, str]:
-        before, _, after = self.money(1, currency).partition(self.number(1, 2))
+        before, _, after = self._amount(Decimal(1), 2, currency).partition(self.number(1, 2))
         return before, after
 
     def _money(self, amount: Number, places: int, currency: Currency) -> str:
+        exact = rounded(amount, places)
+        if 0 <= exact < _GROUPED_FROM:
+            before, after = self._around(currency)
+            return f"{before}{self._number(exact, places)}{after}"
+        return self._amount(exact, places, currency)
+
+    def _amount(self, exact: Decimal, places: int, currency: Currency) -> str:
         pattern = _with_decimals(self._babel.currency_formats["standard"].pattern, places)
         with localcontext(prec=200):
             text = format_currency(
-                rounded(amount, places),
+                exact,
                 currency,
                 pattern,
                 self._babel,

@@ -9,14 +9,14 @@ from __future__ import annotations
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
 
 from generator.model import Offer, WorkloadModel
 
-Value = Decimal | Fraction | int | str | bool
+Number = Decimal | Fraction | int
+Value = Number | str | bool
 
 
 class Unit(StrEnum):
@@ -75,7 +75,7 @@ class Run(Struct, frozen=True):
     how: Literal["whole", "offload", "no", "unknown"]
 
 
-class Cell(Struct, frozen=True, dict=True):
+class Cell(Struct, frozen=True):
     """One value of one GPU. ``value`` is exact and ``None`` unless the state is value or derived.
 
     Of a fit, ``value`` is unrounded, in billions, and ``rounded`` what is shown: ``None`` means below one billion.
@@ -90,7 +90,7 @@ class Cell(Struct, frozen=True, dict=True):
     parts: FitSum | RateSum | tuple[Run, ...] | None = None
     offer: Offer | None = None
 
-    @cached_property
-    def exact(self) -> Fraction | None:
-        """The value as a fraction, made once since many pages compare it; ``None`` for words and kinds of nothing."""
-        return None if self.value is None or isinstance(self.value, str) else Fraction(self.value)
+    @property
+    def exact(self) -> Number | None:
+        """The value as a number; ``None`` for words and kinds of nothing."""
+        return None if isinstance(self.value, str) else self.value

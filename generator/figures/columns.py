@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from generator.figures import memory
-from generator.figures.cells import Cell, FitSum, RateSum, Run, State, Unit, Value
+from generator.figures.cells import Cell, FitSum, Number, RateSum, Run, State, Unit, Value
 from generator.figures.market import Market
 from generator.model import FIGURES, Gpu, SiteSettings, Words, WorkloadModel
 
@@ -211,11 +211,11 @@ def column_ids(settings: SiteSettings) -> tuple[str, ...]:
     return tuple(columns(settings))
 
 
-def shown(column: Column, cell: Cell) -> Decimal | Fraction | int | None:
+def shown(column: Column, cell: Cell) -> Number | None:
     """What a cell is judged by: the value as it is shown, of a fit the rounded one; ``None`` for what is unknown."""
     if column.unit is Unit.FIT and cell.value is not None:
         return cell.rounded or 0
-    return None if isinstance(cell.value, str) else cell.value
+    return cell.exact
 
 
 def best(column: Column, cells: Sequence[Cell]) -> frozenset[int]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.figures.cells import Cell, State, Unit
+from generator.figures.cells import Cell, Number, State, Unit
 from generator.figures.columns import Better, Column
 from generator.figures.facts import FactValue
 from generator.figures.tables import Catalogue
@@ -47,48 +46,20 @@ def settle(*leads: Lead) -> Winner:
     return "first" if Lead.FIRST in ahead else "second"
 
 
-class Match(Struct, frozen=True, dict=True):
-    """One column's cells of two GPUs, in the pair's order."""
+class Match(Struct, frozen=True):
+    """One column's cells of two GPUs, in the pair's order, and what they say.
+
+    ``amounts`` are the exact values: 0 where the hardware has none of it, ``None`` where nobody knows. ``order`` has
+    the positions in the pair, the better figure first; as in the pair where they are equal or not both known. ``lead``
+    is who has the better figure, by more than ``EVEN_WITHIN`` where it is not a count.
+    """
 
     column: Column
     gpus: tuple[Gpu, Gpu]
     cells: tuple[Cell, Cell]
-
-    @cached_property
-    def amounts(self) -> tuple[Fraction | None, Fraction | None]:
-        """The exact values: 0 where the hardware has none of it, ``None`` where nobody knows."""
-        first, second = (self._amount(cell) for cell in self.cells)
-        return first, second
-
-    def _amount(self, cell: Cell) -> Fraction | None:
-        # Every GPU has bandwidth, so "none" there is a slip; and what is not there has no price, rather than a low one.
-        if cell.state is State.NONE and self.column.unit is not Unit.GBS and self._higher_is_better:
-            return Fraction(0)
-        return cell.exact
-
-    @cached_property
-    def lead(self) -> Lead:
-        """Who has the better figure, by more than ``EVEN_WITHIN`` where it is not a count."""
-        first, second = self.amounts
-        if first is None or second is None:
-            return Lead.UNKNOWN
-        if not (first or second):
-            return Lead.NEITHER
-        if first == second or (self.column.unit is not Unit.COUNT and _close(first, second)):
-            return Lead.EVEN
-        return Lead.FIRST if self.order == (0, 1) else Lead.SECOND
-
-    @cached_property
-    def order(self) -> tuple[int, int]:
-        """The positions in the pair, the better figure first; as in the pair where they are equal or not both known."""
-        first, second = self.amounts
-        if first is None or second is None or first == second:
-            return 0, 1
-        return (0, 1) if self._higher_is_better is (first > second) else (1, 0)
-
-    @property
-    def _higher_is_better(self) -> bool:
-        return self.column.better is not Better.LOWER
+    amounts: tuple[Number | None, Number | None]
+    order: tuple[int, int]
+    lead: Lead
 
     @property
     def equal(self) -> bool:
@@ -99,8 +70,7 @@ class Match(Struct, frozen=True, dict=True):
     @property
     def ratio(self) -> FactValue:
         """The larger figure divided by the smaller; both must be known and above 0."""
-        low, high = sorted(amount for amount in self.amounts if amount is not None)
-        return FactValue(high / low, Unit.RATIO)
+        return FactValue(quotient(*(amount for amount in self.amounts if amount is not None)), Unit.RATIO)
 
     def value(self, position: int) -> FactValue:
         """The figure of one side as it is shown: of a fit the rounded size."""
@@ -110,18 +80,52 @@ class Match(Struct, frozen=True, dict=True):
         return FactValue(None if isinstance(cell.value, str) else cell.value, self.column.unit)
 
 
-def _close(one: Fraction, other: Fraction) -> bool:
-    """Whether the larger is at most ``EVEN_WITHIN`` more. In whole numbers: fractions would be cancelled each time."""
-    first, second = one.numerator * other.denominator, other.numerator * one.denominator
+def quotient(one: Number, other: Number) -> Fraction:
+    """The larger of two values divided by the smaller."""
+    first, second = _crosswise(one, other)
+    return Fraction(max(first, second), min(first, second))
+
+
+def _close(one: Number, other: Number) -> bool:
+    """Whether the larger is at most ``EVEN_WITHIN`` more."""
+    first, second = _crosswise(one, other)
     most = EVEN_WITHIN.numerator + EVEN_WITHIN.denominator
     return max(first, second) * EVEN_WITHIN.denominator <= min(first, second) * most
+
+
+def _crosswise(one: Number, other: Number) -> tuple[int, int]:
+    """Two whole numbers in the proportion of two values: fractions would be cancelled each time."""
+    (first, part), (second, other_part) = one.as_integer_ratio(), other.as_integer_ratio()
+    return first * other_part, second * part
 
 
 def match(catalogue: Catalogue, gpus: tuple[Gpu, Gpu], column_id: str) -> Match:
     """The cells of a column, derived figures included; raises ``KeyError`` for an unknown column."""
     column = catalogue.columns[column_id]
     first, second = (catalogue.cell(gpu.id, column, show_derived=True) for gpu in gpus)
-    return Match(column, gpus, (first, second))
+    return matched(column, gpus, (first, second))
+
+
+def matched(column: Column, gpus: tuple[Gpu, Gpu], cells: tuple[Cell, Cell]) -> Match:
+    """Two cells of a column put side by side."""
+    higher_is_better = column.better is not Better.LOWER
+    first, second = (_amount(column, cell) for cell in cells)
+    if first is None or second is None:
+        order, lead = (0, 1), Lead.UNKNOWN
+    elif first == second:
+        order, lead = (0, 1), Lead.EVEN if first else Lead.NEITHER
+    else:
+        order = (0, 1) if higher_is_better is (first > second) else (1, 0)
+        is_even = column.unit is not Unit.COUNT and _close(first, second)
+        lead = Lead.EVEN if is_even else (Lead.FIRST, Lead.SECOND)[order[0]]
+    return Match(column, gpus, cells, (first, second), order, lead)
+
+
+def _amount(column: Column, cell: Cell) -> Number | None:
+    # Every GPU has bandwidth, so "none" there is a slip; and what is not there has no price, rather than a low one.
+    if cell.state is State.NONE and column.unit is not Unit.GBS and column.better is not Better.LOWER:
+        return 0
+    return cell.exact
 
 
 def per_device(boards: Match) -> Match:
@@ -129,7 +133,7 @@ def per_device(boards: Match) -> Match:
     if all(gpu.devices == 1 for gpu in boards.gpus):
         return boards
     first, second = (
-        cell if amount is None else replace(cell, value=amount / gpu.devices)
+        cell if amount is None else replace(cell, value=Fraction(amount) / gpu.devices)
         for gpu, cell, amount in zip(boards.gpus, boards.cells, boards.amounts, strict=True)
     )
-    return replace(boards, cells=(first, second))
+    return matched(boards.column, boards.gpus, (first, second))

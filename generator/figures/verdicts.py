@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from generator.figures import verdict_sentences as sentences
 from generator.figures import verdict_words as words
 from generator.figures.cells import Cell
-from generator.figures.standings import Lead, Match, Winner, match, per_device, settle
+from generator.figures.standings import Lead, Match, Winner, match, matched, per_device, settle
 from generator.figures.tables import Catalogue
 from generator.figures.verdict_sentences import Said as Said  # noqa: PLC0414 -- a verdict's callers write its sentences out
 from generator.figures.verdict_words import FitWords, SharedWords
@@ -146,7 +146,7 @@ def _runs(pair: _Pair) -> tuple[Match, Lead, Said]:
     """Who runs more of the listed models; among equals, who runs more of them without offload."""
     runs = pair.match("runs_models")
     first, second = (replace(cell, value=_without_offload(cell)) for cell in runs.cells)
-    whole = replace(runs, cells=(first, second))
+    whole = matched(runs.column, runs.gpus, (first, second))
     if runs.lead is Lead.NEITHER:
         return runs, runs.lead, Said(words.RUNS_NONE, sentences.names(pair.gpus))
     if runs.lead is not Lead.EVEN:

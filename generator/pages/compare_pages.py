@@ -14,7 +14,7 @@ from generator.figures.verdict_words import FOR_MONEY
 from generator.figures.verdicts import Said
 from generator.model import Gpu
 from generator.pages import addresses, structured
-from generator.pages.edition import product_name
+from generator.pages.edition import Edition, product_name
 from generator.pages.filter_views import SEGMENTS
 from generator.pages.gpu_pages import GROUPS, PRICE_COLUMNS
 from generator.pages.layouts import Frame
@@ -175,20 +175,20 @@ def _verdicts(studio: Studio, first: Gpu, second: Gpu, root: str) -> tuple[Verdi
 
 def _sentences(studio: Studio, words: Sequence[Said]) -> Markup:
     """A verdict's sentences. What follows from prices is not for the search index, which shall not change with them."""
-    lasting = Markup(" ").join(_said(studio, said) for said in words if said.words not in FOR_MONEY)
-    passing = (_said(studio, said) for said in words if said.words in FOR_MONEY)
-    return lasting + Markup("").join(Markup("<span data-pagefind-ignore> {}</span>").format(said) for said in passing)
+    edition = studio.edition
+    lasting = [_said(edition, said) for said in words if said.words not in FOR_MONEY]
+    passing = [_said(edition, said) for said in words if said.words in FOR_MONEY]
+    ignored = [f"<span data-pagefind-ignore> {said}</span>" for said in passing]
+    return Markup(" ".join(lasting) + "".join(ignored))  # noqa: S704 - sentences are HTML already
 
 
-def _said(studio: Studio, said: Said) -> Markup:
-    def shown(value: FactValue | str) -> Markup:
-        if isinstance(value, FactValue):
-            return studio.edition.figure(studio.edition.formats.fact(value))
-        return product_name(value)
+def _said(edition: Edition, said: Said) -> Markup:
+    values = {name: _shown(edition, value) for name, value in said.values.items()}
+    return edition.t(said.words.context, said.words.msgid, **values)
 
-    return studio.edition.t(
-        said.words.context, said.words.msgid, **{name: shown(value) for name, value in said.values.items()}
-    )
+
+def _shown(edition: Edition, value: FactValue | str) -> Markup:
+    return product_name(value) if isinstance(value, str) else edition.figure(edition.formats.fact(value))
 
 
 def moved_page(studio: Studio, address: str, target: str, title: str) -> Page:

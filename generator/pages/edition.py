@@ -22,14 +22,7 @@ from generator.prose.prose import Inline
 from generator.words.catalogs import LocaleWords
 from generator.words.messages import UI, text_id
 
-
-@lru_cache(maxsize=16_384)
-def _pieces(text: str, around: str) -> tuple[str, ...]:
-    """What stands between the values of a text, as HTML in the element ``around``; at odd places the values' names."""
-    return tuple(
-        part if index % 2 else f"<{around}>{escape(part)}</{around}>" if around and part.strip() else str(escape(part))
-        for index, part in enumerate(FACT.split(text))
-    )
+_Words = tuple[str, str, str, int, str]
 
 
 @lru_cache(maxsize=4096)
@@ -63,8 +56,9 @@ class Edition:
     inline: Inline
     convertible: bool = False
     marks: bool = False
-    _memo: dict[tuple[str, str], Markup] = field(default_factory=dict, compare=False, repr=False)
-    _figures: dict[str, Markup] = field(default_factory=dict, compare=False, repr=False)
+    _memo: dict[tuple[str, str], Markup] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _pieces: dict[_Words, tuple[str, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _figures: dict[str, Markup] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def source(self) -> bool:
@@ -110,18 +104,35 @@ class Edition:
 
     def named(self, html: str, file: str, context: str, msgid: str) -> Markup:
         """A text as HTML, named for the translator mode where that is asked for: comments change nothing on a page."""
-        if self.marks:
-            html = f"<!--text {quote(text_id(file, context, msgid))}-->{html}<!--/text-->"
-        return Markup(html)  # noqa: S704 - the caller escapes, and a quoted name cannot end a comment
+        opening, closing = self._name(file, context, msgid)
+        return Markup(f"{opening}{html}{closing}")  # noqa: S704 - the caller escapes
+
+    def _name(self, file: str, context: str, msgid: str) -> tuple[str, str]:
+        """What stands around a named text. A quoted name cannot end a comment."""
+        return (f"<!--text {quote(text_id(file, context, msgid))}-->", "<!--/text-->") if self.marks else ("", "")
 
     def _html(self, context: str, msgid: str, plural: str, n: int, around: str, values: Mapping[str, object]) -> Markup:
-        said = self.words.ui(context, msgid, plural, n)
-        pieces = list(_pieces(said.text, around))
+        key = (context, msgid, plural, n, around)
+        if (known := self._pieces.get(key)) is None:
+            known = self._pieces[key] = self._split(*key)
+        pieces = list(known)
         pieces[1::2] = [self._shown(values[name]) for name in pieces[1::2]]
-        html = "".join(pieces)
+        return Markup("".join(pieces))  # noqa: S704 - the pieces are escaped, and so are the values
+
+    def _split(self, context: str, msgid: str, plural: str, n: int, around: str) -> tuple[str, ...]:
+        """The HTML that stands between the values of words, and around them; at odd places the values' names."""
+        said = self.words.ui(context, msgid, plural, n)
+        pieces: list[str] = FACT.split(said.text)
+        for place in range(0, len(pieces), 2):
+            text = str(escape(pieces[place]))
+            pieces[place] = f"<{around}>{text}</{around}>" if around and text.strip() else text
         if not said.translated and not self.source:
-            html = f'<span lang="en" dir="ltr">{html}</span>'
-        return self.named(html, UI, context, msgid)
+            pieces[0] = f'<span lang="en" dir="ltr">{pieces[0]}'
+            pieces[-1] = f"{pieces[-1]}</span>"
+        opening, closing = self._name(UI, context, msgid)
+        pieces[0] = f"{opening}{pieces[0]}"
+        pieces[-1] = f"{pieces[-1]}{closing}"
+        return tuple(pieces)
 
     def _shown(self, value: object) -> Markup:
         return value if isinstance(value, Markup) else self.figure(str(value))

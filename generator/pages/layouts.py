@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -183,7 +183,7 @@ class Layouts(Struct, frozen=True, dict=True):
                 endonym=locale.endonym,
                 english=english_name(locale),
                 href=f"{root}{locale.slug}/{rest}",
-                current=locale == self.edition.locale,
+                current=locale.name == self.edition.locale.name,
                 unfinished=locale.name not in frame.finished and not frame.anywhere,
             )
             for locale in self.addresses.locales
@@ -195,6 +195,7 @@ def iso(time: datetime) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+@lru_cache(maxsize=64)
 def english_name(locale: Locale) -> str:
     """What English calls the language."""
     return cldr(locale.name).english_name or locale.tag

@@ -97,7 +97,10 @@ class Done(Struct, frozen=True):
 
 
 class Inputs(Struct, frozen=True):
-    """Everything that was read, without an error in it. ``digest`` is that of all but the words of other languages."""
+    """Everything that was read, without an error in it.
+
+    ``digest`` is that of all but the words of other languages; it is empty where nothing is kept for later builds.
+    """
 
     digest: str
     site: Site
@@ -241,23 +244,25 @@ def read_inputs(order: Order) -> Inputs:
 def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
     kept = order.kept or Kept()
     read = [order.root / folder for folder in ("content", "data", "static", "templates")]
-    written = fingerprint([*read, *([order.prices.resolve()] if order.prices else [])])
+    written = _state(order, [*read, *([order.prices.resolve()] if order.prices else [])])
     site, found = kept.made("site", (written,), lambda: load_site(order.root, order.prices))
     problems = [*found]
-    templates, found = kept.made("templates", (written,), order.templates or partial(read_here, order.root))
-    problems += found
     static, found = read_static(order.root)
     problems += found
-    words: list[LocaleWords] = []
     if site is not None:
         problems += kept.made("check", (written,), partial(check_site, site))
         problems += _time_problems(site, order)
+    # Another process may still be reading them, so whatever needs no templates comes before.
+    templates, found = kept.made("templates", (written,), order.templates or partial(read_here, order.root))
+    problems += found
+    words: list[LocaleWords] = []
+    if site is not None:
         messages, found = kept.made("messages", (written,), partial(site_messages, site, templates.words))
         problems += found
         for name in _locale_names(site, order):
             locale = _locale(name)
             if locale is not None:
-                translated = fingerprint([order.root / "locales" / name])
+                translated = _state(order, [order.root / "locales" / name])
                 load = partial(load_locale, order.root, locale, messages, former_files(site))
                 spoken, found = kept.made(f"words {name}", (written, translated), load)
                 words.append(spoken)
@@ -268,6 +273,11 @@ def _read(order: Order) -> tuple[Inputs | None, list[Problem]]:
         return None, problems
     told = (*notices(words, site.settings.value.bars), *_left_out(site, order))
     return Inputs(written, site, templates, static, tuple(words), tuple(problems), told), problems
+
+
+def _state(order: Order, paths: Iterable[Path]) -> str:
+    """A digest of files, where there is something of former builds that may have been made from them."""
+    return fingerprint(paths) if order.kept else ""
 
 
 def _locale_names(site: Site, order: Order) -> tuple[str, ...]:

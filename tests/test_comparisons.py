@@ -31,13 +31,13 @@ def compared(first: dict[str, object], second: dict[str, object], prices: tuple[
 def test_a_figure_is_better_by_its_ratio(first: int | None, second: int, expected: Difference) -> None:
     """More dense TFLOPS are better."""
     found = compared({"bf16_tflops": first}, {"bf16_tflops": second})
-    assert found.difference(("a", "b"), "bf16_tensor") == expected
+    assert found.differences(("a", "b"), ("bf16_tensor",)) == (expected,)
 
 
 def test_of_prices_the_lower_is_better() -> None:
     """The ratio is that of the larger to the smaller all the same."""
     found = compared({}, {}, prices=("4.00", "1.00"))
-    assert found.difference(("a", "b"), "price_per_hour") == Difference(1, Fraction(4))
+    assert found.differences(("a", "b"), ("price_per_hour",)) == (Difference(1, Fraction(4)),)
 
 
 def test_verdicts_are_those_of_the_workloads_with_a_rule() -> None:
@@ -53,4 +53,4 @@ def test_verdicts_are_those_of_the_workloads_with_a_rule() -> None:
 def test_an_unknown_column_is_refused() -> None:
     """A page that asks for it would be wrong."""
     with pytest.raises(KeyError):
-        compared({}, {}).difference(("a", "b"), "no_such_column")
+        compared({}, {}).differences(("a", "b"), ("no_such_column",))

@@ -35,15 +35,15 @@ class Comparisons:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self._differences: dict[tuple[str, str], dict[str, Difference]] = {}
+        self._differences: dict[tuple[tuple[str, str], tuple[str, ...]], tuple[Difference, ...]] = {}
         self._verdicts: dict[tuple[tuple[str, str], tuple[str, ...]], tuple[Verdict, ...]] = {}
 
-    def difference(self, pair: tuple[str, str], column_id: str) -> Difference:
+    def differences(self, pair: tuple[str, str], column_ids: tuple[str, ...]) -> tuple[Difference, ...]:
         """How the shown figures of two GPUs differ; raises ``KeyError`` for an unknown GPU or column."""
-        known = self._differences.setdefault(pair, {})
-        if column_id not in known:
-            known[column_id] = self._difference(pair, column_id)
-        return known[column_id]
+        key = (pair, column_ids)
+        if key not in self._differences:
+            self._differences[key] = tuple(self._difference(pair, column_id) for column_id in column_ids)
+        return self._differences[key]
 
     def _difference(self, pair: tuple[str, str], column_id: str) -> Difference:
         column = self.catalogue.columns[column_id]

@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from markupsafe import Markup, escape
+from msgspec.structs import replace
 
 from generator.figures.cells import Cell, FitSum, RateSum, Run, State, Unit
 from generator.figures.columns import Better, Column, best
@@ -36,9 +37,9 @@ def raw(cell: Cell) -> str:
     value = cell.value
     if value is None or isinstance(value, bool | str):
         return "" if value is None else str(value)
-    if isinstance(value, Fraction):
-        return f"{float(value):.6f}".rstrip("0").rstrip(".")
-    return str(value)
+    if isinstance(value, Decimal | int):
+        return str(value)
+    return f"{value.numerator / value.denominator:.6f}".rstrip("0").rstrip(".")
 
 
 class CellViews:
@@ -49,7 +50,9 @@ class CellViews:
         self._formats: Formats = edition.formats
         self._catalogue = catalogue
         self._memo: dict[tuple[str, str, bool, bool], CellView] = {}
+        self._rows: dict[tuple[str, tuple[str, ...]], tuple[CellView, ...]] = {}
         self._heads: dict[str, HeadCell] = {}
+        self._names: dict[str, str] = {}
 
     def words(self, words: Words) -> Markup:
         """Words that stand in Python, as HTML."""
@@ -69,12 +72,37 @@ class CellViews:
     def cell(self, gpu: Gpu, column: Column, *, show_derived: bool, is_best: bool = False) -> CellView:
         """The cell of a GPU."""
         key = (gpu.id, column.id, show_derived, is_best)
-        if key not in self._memo:
-            cell = self._catalogue.cell(gpu.id, column, show_derived=show_derived)
-            self._memo[key] = self.view(cell, column, is_best=is_best)
-        return self._memo[key]
+        if (known := self._memo.get(key)) is None:
+            known = self._memo[key] = self._cell(gpu, column, show_derived=show_derived, is_best=is_best)
+        return known
 
-    def view(self, cell: Cell, column: Column, *, is_best: bool = False) -> CellView:
+    def _cell(self, gpu: Gpu, column: Column, *, show_derived: bool, is_best: bool) -> CellView:
+        if is_best:
+            return replace(self.cell(gpu, column, show_derived=show_derived), best=True)
+        cell = self._catalogue.cell(gpu.id, column, show_derived=show_derived)
+        if not show_derived and cell is self._catalogue.cell(gpu.id, column, show_derived=True):
+            return self.cell(gpu, column, show_derived=True)
+        return self._view(cell, column)
+
+    def row(self, gpu: Gpu, column_ids: tuple[str, ...]) -> tuple[CellView, ...]:
+        """The cells of a GPU in some columns, derived figures included: several pages show them together."""
+        key = (gpu.id, column_ids)
+        if (known := self._rows.get(key)) is None:
+            columns = (self._catalogue.columns[column_id] for column_id in column_ids)
+            known = self._rows[key] = tuple(self.cell(gpu, column, show_derived=True) for column in columns)
+        return known
+
+    def plain_name(self, column: Column) -> str:
+        """The name of a column as plain text."""
+        if column.id not in self._names:
+            self._names[column.id] = self.head(column).label.striptags()
+        return self._names[column.id]
+
+    def heads(self, column_ids: Iterable[str]) -> tuple[HeadCell, ...]:
+        """The heads of some columns."""
+        return tuple(self.head(self._catalogue.columns[column_id]) for column_id in column_ids)
+
+    def _view(self, cell: Cell, column: Column) -> CellView:
         """A computed cell in this edition's words and figures."""
         end = column.unit not in {Unit.TEXT, Unit.FLAG}
         kind = KINDS.get(column.unit, "figure")
@@ -89,7 +117,6 @@ class CellViews:
             raw=raw(cell),
             kind=kind,
             end=end,
-            best=is_best,
             unverified=cell.unverified,
             sum=self._sum(cell),
             usd=self._dollars(cell, column),

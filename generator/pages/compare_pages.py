@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from markupsafe import Markup
 
 from generator.figures.cells import State
-from generator.figures.columns import Better, Column
 from generator.figures.comparisons import Difference
 from generator.figures.facts import FactValue
 from generator.figures.verdict_words import FOR_MONEY
@@ -16,12 +15,14 @@ from generator.model import Gpu
 from generator.pages import addresses, structured
 from generator.pages.edition import Edition, product_name
 from generator.pages.filter_views import SEGMENTS
+from generator.pages.formats import Formats
 from generator.pages.gpu_pages import GROUPS, PRICE_COLUMNS
 from generator.pages.layouts import Frame
 from generator.pages.studio import Studio, home_crumb
 from generator.pages.views import (
     ComparesView,
     CompareView,
+    HeadCell,
     MovedView,
     Page,
     PairGroup,
@@ -67,10 +68,7 @@ def compare_list(studio: Studio) -> Page:
         members = [pair for pair in studio.pairs if _group(gpus[pair[0]], gpus[pair[1]]) == group]
         if members:
             groups.append((group, studio.pair_links(members, root)))
-    heads = tuple(
-        (name, tuple(studio.cells.head(studio.catalogue.columns[column_id]) for column_id in column_ids))
-        for name, column_ids in compared_columns(studio).items()
-    )
+    heads = tuple((name, studio.cells.heads(column_ids)) for name, column_ids in compared_columns(studio).items())
     lastmod = max(gpu.added for gpu in gpus.values())
     view = ComparesView(layout, tuple(groups), heads)
     return Page(address, "compares.html", studio.locale.name, view, "list", title, lastmod)
@@ -139,30 +137,25 @@ def compared_columns(studio: Studio) -> Mapping[str, tuple[str, ...]]:
 
 def _groups(studio: Studio, first: Gpu, second: Gpu) -> tuple[PairGroup, ...]:
     return tuple(
-        PairGroup(
-            name, tuple(_line(studio, studio.catalogue.columns[column_id], first, second) for column_id in column_ids)
-        )
+        PairGroup(name, tuple(_lines(studio, first, second, column_ids)))
         for name, column_ids in compared_columns(studio).items()
     )
 
 
-def _line(studio: Studio, column: Column, first: Gpu, second: Gpu) -> PairLine:
-    found = studio.comparisons.difference((first.id, second.id), column.id)
-    return PairLine(
-        head=studio.cells.head(column),
-        first=studio.cells.cell(first, column, show_derived=True),
-        second=studio.cells.cell(second, column, show_derived=True),
-        better="" if found.better is None else ("first", "second")[found.better],
-        ratio=_ratio(studio, column, found),
-    )
+def _lines(studio: Studio, first: Gpu, second: Gpu, column_ids: tuple[str, ...]) -> Iterator[PairLine]:
+    cells, formats = studio.cells, studio.edition.formats
+    differences = studio.comparisons.differences((first.id, second.id), column_ids)
+    rows = cells.heads(column_ids), cells.row(first, column_ids), cells.row(second, column_ids), differences
+    for head, one, other, found in zip(*rows, strict=True):
+        better = "" if found.better is None else ("first", "second")[found.better]
+        yield PairLine(head, one, other, better, _ratio(formats, head, found))
 
 
-def _ratio(studio: Studio, column: Column, found: Difference) -> str:
+def _ratio(formats: Formats, head: HeadCell, found: Difference) -> str:
     """How many times as much the better one has, or by how much it is divided."""
     if found.ratio is None:
         return ""
-    sign = OVER if column.better is Better.LOWER else TIMES
-    return f"{sign} {studio.edition.formats.ratio(found.ratio)}"
+    return f"{OVER if head.better == 'lower' else TIMES} {formats.ratio(found.ratio)}"
 
 
 def _verdicts(studio: Studio, first: Gpu, second: Gpu, root: str) -> tuple[Verdict, ...]:

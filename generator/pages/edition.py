@@ -38,9 +38,7 @@ def in_english(html: Markup) -> Markup:
 
 def exact_text(value: Decimal | Fraction | int) -> str:
     """An exact value for a script: decimal digits, and after a slash the denominator of what is no decimal number."""
-    if isinstance(value, Fraction):
-        return str(value)
-    return format(Decimal(value), "f")
+    return format(value, "f") if isinstance(value, Decimal) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

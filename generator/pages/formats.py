@@ -30,12 +30,11 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from generator.figures.cells import Cell, Unit, Value
+from generator.figures.cells import Cell, Number, Unit, Value
 from generator.figures.columns import Column
 from generator.figures.facts import FactValue
 from generator.model import Locale
 
-Number = Decimal | Fraction | int
 Currency = Literal["USD", "EUR", "GBP"]
 
 DIGITS: Literal["latn"] = "latn"
@@ -85,6 +84,9 @@ def _remembered(method: Callable[Concatenate[Formats, P], R]) -> Callable[Concat
     name = method.__name__
 
     def once(self: Formats, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        # To look a fraction up takes longer than to write it.
+        if args and type(args[0]) is Fraction:
+            return method(self, *args, **kwargs)
         known = self._memo[name]
         key = (args, *kwargs.items()) if kwargs else args
         found: R | None = known.get(key)
@@ -125,6 +127,7 @@ class Formats:
         self._decimal = get_decimal_symbol(self._babel, numbering_system=DIGITS)
         self._memo: defaultdict[str, dict[tuple[object, ...], Any]] = defaultdict(dict)
 
+    @_remembered
     def number(self, value: Number, decimals: int | None = None) -> str:
         """A number; without ``decimals`` with those it has, at most two."""
         places = decimals_of(value, 2) if decimals is None else decimals
@@ -178,6 +181,7 @@ class Formats:
             _MARKS
         )
 
+    @_remembered
     def size_b(self, billions: Decimal | None) -> str:
         """A model size that was rounded down: "≈ 4B", or "< 1B" for ``None``."""
         return "< 1B" if billions is None else f"≈ {self.number(billions)}B"
@@ -188,16 +192,9 @@ class Formats:
         shown = ((rounded(billions, places), places) for places in itertools.count(1))
         return f"{self._number(*next(known for known in shown if known[0] < end))}B"
 
+    @_remembered
     def figure(self, value: Value, unit: Unit) -> Figure:
         """A value in its unit. Names stay as they are; flags are words, which templates choose."""
-        # To look a fraction up takes longer than to write it.
-        return self._figure(value, unit) if type(value) is Fraction else self._known_figure(value, unit)
-
-    @_remembered
-    def _known_figure(self, value: Value, unit: Unit) -> Figure:
-        return self._figure(value, unit)
-
-    def _figure(self, value: Value, unit: Unit) -> Figure:
         if isinstance(value, str):
             return Figure(value)
         if unit in _SYMBOLS:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from markupsafe import Markup, escape
 
 from generator.figures.cells import Cell, Run, State, Unit
-from generator.figures.columns import Column
 from generator.figures.pairs import alternatives
 from generator.model import Gpu, Segment
 from generator.pages import addresses, structured
@@ -107,10 +106,7 @@ def gpu_page(studio: Studio, gpu: Gpu) -> Page:
     absolute = studio.layouts.addresses.absolute
     description = _description(studio, gpu, full_name)
     offers = studio.catalogue.market.offers(gpu.id)
-    groups = tuple(
-        PropertyGroup(name, tuple(_property(studio, gpu, column_id) for column_id in columns))
-        for name, columns in GROUPS.items()
-    )
+    groups = tuple(PropertyGroup(name, _properties(studio, gpu, columns)) for name, columns in GROUPS.items())
     shown = [line.cell for group in groups for line in group.lines]
     layout = studio.layouts.layout(
         Frame(
@@ -142,7 +138,7 @@ def gpu_page(studio: Studio, gpu: Gpu) -> Page:
         segment=gpu.segment,
         devices=gpu.devices,
         device_memory=edition.figure(edition.formats.figure(gpu.memory_gb / gpu.devices, Unit.GB).text),
-        keys=tuple(_property(studio, gpu, column_id) for column_id in KEY_COLUMNS),
+        keys=_properties(studio, gpu, KEY_COLUMNS),
         groups=groups,
         fit_counts=counts,
         fits=fits,
@@ -185,12 +181,11 @@ def _figures(studio: Studio, gpu: Gpu) -> Iterator[tuple[str, Cell, Unit]]:
         for column_id in column_ids:
             column = studio.catalogue.columns[column_id]
             cell = studio.catalogue.cell(gpu.id, column, show_derived=True)
-            yield studio.cells.head(column).label.striptags(), cell, column.unit
+            yield studio.cells.plain_name(column), cell, column.unit
 
 
-def _property(studio: Studio, gpu: Gpu, column_id: str) -> Property:
-    column: Column = studio.catalogue.columns[column_id]
-    return Property(studio.cells.head(column), studio.cells.cell(gpu, column, show_derived=True))
+def _properties(studio: Studio, gpu: Gpu, column_ids: tuple[str, ...]) -> tuple[Property, ...]:
+    return tuple(map(Property, studio.cells.heads(column_ids), studio.cells.row(gpu, column_ids)))
 
 
 def _fits(studio: Studio, gpu: Gpu) -> tuple[tuple[Markup, ...], tuple[FitLine, ...]]:
@@ -219,7 +214,14 @@ def _fits(studio: Studio, gpu: Gpu) -> tuple[tuple[Markup, ...], tuple[FitLine, 
 def _models(studio: Studio, gpu: Gpu) -> tuple[ModelLine, ...]:
     cell = studio.catalogue.cell(gpu.id, studio.catalogue.columns["runs_models"], show_derived=True)
     runs: tuple[Run, ...] = cell.parts if isinstance(cell.parts, tuple) else ()
-    return tuple(_model(studio, run) for run in runs)
+    return tuple(_known_model(studio, run) for run in runs)
+
+
+def _known_model(studio: Studio, run: Run) -> ModelLine:
+    key = (run.model.id, run.how)
+    if key not in studio.known_models:
+        studio.known_models[key] = _model(studio, run)
+    return studio.known_models[key]
 
 
 def _model(studio: Studio, run: Run) -> ModelLine:

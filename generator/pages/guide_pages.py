@@ -102,7 +102,7 @@ def needed_table(studio: Studio, gpus: Iterable[Gpu], method_id: str, root: str)
             gpu.id,
             gpu.name,
             root + addresses.gpu(studio.locale, gpu.id),
-            tuple(_needed(studio, gpu.id, count) for count in studio.catalogue.needed(gpu.id, method_id)),
+            _needed(studio, gpu.id, studio.catalogue.needed(gpu.id, method_id)),
         )
         for gpu in gpus
     )
@@ -117,12 +117,19 @@ def needed_table(studio: Studio, gpus: Iterable[Gpu], method_id: str, root: str)
     )
 
 
-def _needed(studio: Studio, gpu_id: str, count: int) -> NeededCell:
+def _needed(studio: Studio, gpu_id: str, counts: tuple[int, ...]) -> tuple[NeededCell, ...]:
     # What is not offered has no price, so that its cells tell nothing but the count.
-    key = (gpu_id if studio.catalogue.market.offers(gpu_id) else "", count)
+    key = (gpu_id if studio.catalogue.market.offers(gpu_id) else "", counts)
     if key not in studio.known_needed:
-        studio.known_needed[key] = _needed_cell(studio, *key)
+        studio.known_needed[key] = tuple(_known_cell(studio, key[0], count) for count in counts)
     return studio.known_needed[key]
+
+
+def _known_cell(studio: Studio, gpu_id: str, count: int) -> NeededCell:
+    key = (gpu_id, count)
+    if key not in studio.known_counts:
+        studio.known_counts[key] = _needed_cell(studio, gpu_id, count)
+    return studio.known_counts[key]
 
 
 def _needed_cell(studio: Studio, gpu_id: str, count: int) -> NeededCell:

@@ -20,7 +20,7 @@ from generator.pages.cell_views import CellViews
 from generator.pages.edition import Edition, Prose
 from generator.pages.layouts import Layouts
 from generator.pages.structured import Terms
-from generator.pages.views import NeededCell, Pair, QuestionView, SectionView, Workload
+from generator.pages.views import ModelLine, NeededCell, Pair, QuestionView, SectionView, Workload
 from generator.prose.prose import RenderedImage, RenderedSegment, render_blocks
 
 _INTERNAL = re.compile(r'href="(gpu|guide|page|compare|site):([^"]*)"')
@@ -40,7 +40,9 @@ class Studio:
     pairs: tuple[tuple[str, str], ...]
     finished: Callable[[str], frozenset[str]]
     _known_facts: dict[str, tuple[Mapping[str, str], Mapping[str, str]]] = field(default_factory=dict, repr=False)
-    known_needed: dict[tuple[str, int], NeededCell] = field(default_factory=dict, repr=False)
+    known_needed: dict[tuple[str, tuple[int, ...]], tuple[NeededCell, ...]] = field(default_factory=dict, repr=False)
+    known_counts: dict[tuple[str, int], NeededCell] = field(default_factory=dict, repr=False)
+    known_models: dict[tuple[str, str], ModelLine] = field(default_factory=dict, repr=False)
     _known_workloads: dict[tuple[str, str], Workload] = field(default_factory=dict, repr=False)
 
     @property

@@ -459,7 +459,7 @@ def _digest(*parts: object) -> str:
 
 
 _ENCODER = msgpack.Encoder(enc_hook=str.encode)
-"""A template escapes a plain text and no ``Markup``, so the two must differ in what a digest is made from: it is bytes."""
+"""A template escapes a plain text and no ``Markup``, so the two must differ in what a digest is made from."""
 
 
 def _words_digest(edition: Edition) -> str:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import jinja2
 import pytest
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator.output.render import Renderer, read_static
 from generator.pages.views import MissingView
 from generator.pipeline import Plan
 from generator.problems import InvalidSite
-from tests.template_pages import renderer, shown
+from tests.template_pages import renderer
 from tests.test_pages import page_at
 
 
@@ -60,6 +60,7 @@ def test_values_are_escaped_and_markup_is_not(view: MissingView) -> None:
         ("{{ page.messages[9] }}", "templates/page.html:1:1: the template asks for what is not there: tuple index out"),
         ("{% from 'other.html' import m %}{{ m() }}", "templates/other.html:2:1: the template asks for what is not th"),
         ("{% from 'other.html' import m %}{{ m(1, 2) }}", "templates/page.html:1:1: the template asks for what is not"),
+        ("{% macro a() %}{% endmacro %}\n{{ a(1) }}", "templates/page.html:2:1: the template asks for what is not"),
         (
             "{% if layout.demo %}{% set x = 1 %}{% endif %}{{ x }}",
             "templates/page.html:1:1: the template asks for what",
@@ -104,12 +105,6 @@ def test_a_part_of_many_pages_is_made_once(view: MissingView) -> None:
     assert calls == [view.layout.title]
 
 
-def test_a_part_of_many_pages_knows_none_of_them() -> None:
-    """It would show on all what it read from the first."""
-    with pytest.raises(InvalidSite, match="1 problems"):
-        shown("{% macro part(v) %}{{ v }}{{ layout.lang }}{% endmacro %}{{ once(part, page.text) }}")
-
-
 def test_words_without_values_are_asked_for_once(view: MissingView) -> None:
     """They are the same on every page of an edition."""
     calls: list[str] = []
@@ -121,6 +116,21 @@ def test_words_without_values_are_asked_for_once(view: MissingView) -> None:
     made = renderer({"t": word}, page='<p>{{ t("x", "word") }}</p>{{ layout.lang }}')
     assert [made.html("page.html", "en", view) for _ in range(2)] == [b"<p>!</p>en"] * 2
     assert calls == ["word"]
+
+
+def test_what_asks_for_no_page_is_made_once(view: MissingView) -> None:
+    """A macro with words in it, in a loop or as a word's value, does not run again for each page."""
+    calls: list[str] = []
+
+    def word(_: str, msgid: str, **values: object) -> Markup:
+        calls.append(msgid)
+        return escape(msgid).format(**values)
+
+    text = """{% macro key(x) %}<b>{{ t("x", x) }}</b>{% endmacro %}
+{{- key("a") }}{% for x in "b", "c" %}{{ key(x) }}{% endfor %}{{ t("x", "{d}", d=key("d")) }}{{ layout.lang }}"""
+    made = renderer({"t": word}, page=text)
+    assert [made.html("page.html", "en", view) for _ in range(2)] == [b"<b>a</b><b>b</b><b>c</b><b>d</b>en"] * 2
+    assert sorted(calls) == ["a", "b", "c", "d", "{d}"]
 
 
 def test_static_files_lie_under_their_digest(tmp_path: Path) -> None:

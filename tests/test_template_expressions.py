@@ -63,12 +63,14 @@ def test_expressions_say_what_python_says(expression: str, html: str) -> None:
         ("page.class", '"class" is a word of Python'),
         ("t('a', *page.items)", "arguments are written out here, one by one"),
         ("once(page.text)", "once takes a macro and the value that it shall be called with"),
+        ("once(part, page.text)", "part asks for the page, so it cannot be made once for all"),
         ("loop.first", 'the template asks for "loop", which is nothing here'),
     ],
 )
 def test_what_is_not_known_is_told(expression: str, said: str) -> None:
     """With the line; nothing is left out silently."""
-    _, problems = templates_of({"page.html": f"\n{{{{ {expression} }}}}"})
+    part = "{% macro part(x) %}{{ x }}{{ layout.lang }}{% endmacro %}"
+    _, problems = templates_of({"page.html": f"{part}\n{{{{ {expression} }}}}"})
     assert str(problems[0]).startswith(f"templates/page.html:2:1: {said}")
 
 

@@ -6,10 +6,10 @@ import hashlib
 import marshal
 import traceback
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 from markupsafe import Markup, escape, soft_str
 from msgspec import Struct
@@ -18,6 +18,8 @@ from generator.files.sources import list_files
 from generator.pages.views import View
 from generator.problems import InvalidSite, Place, Problem
 from generator.templating.templates import CODE, Templates
+
+R = TypeVar("R")
 
 DIGEST_LENGTH = 12
 
@@ -51,19 +53,26 @@ class Renderer:
     """Turns a view into HTML with the templates of one site."""
 
     def __init__(self, templates: Templates, functions: Mapping[str, Mapping[str, Callable[..., object]]]) -> None:
-        """``functions`` holds, by locale, what templates may call: ``t``, ``tn`` and their forms for attributes."""
+        """``functions`` holds, by locale, what templates may call: ``t``, ``tn`` and their forms for attributes.
+
+        Raises as ``html``, where a template is wrong in what is the same on every page.
+        """
         self.digest = templates.digest
         self._places = templates.places
         code = marshal.loads(templates.code)  # noqa: S302 - made by this program
-        self._pages = {locale: _pages(code, given) for locale, given in functions.items()}
+        self._pages = {locale: self._made(partial(_pages, code, given)) for locale, given in functions.items()}
 
     def html(self, template: str, locale: str, view: View) -> bytes:
         """The page as bytes. Raises ``InvalidSite`` with the template's place where a template is wrong."""
         if template not in self._pages[locale]:
             raise InvalidSite([Problem(Place(f"templates/{template}"), "is missing, but a page needs it")])
         function, blocks = self._pages[locale][template]
+        return self._made(lambda: function(view, blocks).encode())
+
+    def _made(self, make: Callable[[], R]) -> R:
+        """What the templates' code makes."""
         try:
-            return function(view, blocks).encode()
+            return make()
         except (AttributeError, LookupError, NameError, TypeError) as error:
             place = self._place(error)
             if place is None:
@@ -109,7 +118,7 @@ def _joined(*values: object) -> str:
 def _once(macro: _Part) -> _Part:
     """For a part that stands on many pages: the macro is applied to each value once in each edition.
 
-    It has no page, so that it uses nothing but the value and the edition's words. Values are told apart by identity,
+    It asks for no page: it uses nothing but the value and the edition's words. Values are told apart by identity,
     which is what makes this cheaper than the macro, so they are held.
     """
     made: dict[int, tuple[str, object]] = {}

@@ -8,13 +8,14 @@ no template needs is not known here, and the build says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from jinja2 import nodes
 from msgspec import Struct
 
 from generator.problems import Place, Problem, did_you_mean
-from generator.templating.template_expressions import Expressions, Names, Shared, Unusable
+from generator.templating.template_expressions import Expressions, Macro, Names, Shared, Unusable
 from generator.templating.template_functions import Function, Line
 from generator.templating.templates import WordCall
 
@@ -32,13 +33,17 @@ class Code(Struct, frozen=True):
 
 
 class _Template:
-    """One template: what others may ask it for, and the lines of its functions once they are made."""
+    """One template: what others may ask it for, and the lines of its functions once they are made.
+
+    ``macros`` are its own, ``known`` those that it imports, too.
+    """
 
     def __init__(self, name: str, number: int, tree: nodes.Template) -> None:
         self.name = name
         self.number = number
         self.tree = tree
-        self.macros = {part.name: f"m{number}_{part.name}" for part in tree.body if isinstance(part, nodes.Macro)}
+        self.macros: dict[str, Macro] = {}
+        self.known: dict[str, Macro] = {}
         self.extends = next((part for part in tree.body if isinstance(part, nodes.Extends)), None)
         self.blocks: dict[str, str] = {}
         self.lines: list[Line] = []
@@ -47,13 +52,13 @@ class _Template:
 def compiled(trees: Mapping[str, nodes.Template]) -> tuple[Code, list[Problem]]:
     """Python for templates that Jinja has read; not whole where there are problems."""
     templates = {name: _Template(name, number, trees[name]) for number, name in enumerate(sorted(trees))}
-    shared, problems = Shared(), []
-    for template in templates.values():
-        try:
-            _Writer(template, templates, shared).write()
-        except Unusable as error:
-            place = Place(f"templates/{template.name}", error.line, 1)
-            problems.append(Problem(place, error.message, error.hint))
+    shared = Shared()
+    problems: list[Problem] = []
+    writers = [_Writer(template, shared, problems) for template in templates.values()]
+    for writer in writers:
+        writer.link(templates)
+    for writer in () if problems else writers:
+        writer.write()
     words = tuple(sorted(shared.words, key=lambda call: (call.template, call.line)))
     if problems:
         return Code("", (), words), problems
@@ -63,6 +68,21 @@ def compiled(trees: Mapping[str, nodes.Template]) -> tuple[Code, list[Problem]]:
     lines.append((f"PAGES = {{{pages}}}", "", 0))
     source = "\n".join(code for code, _, _ in lines)
     return Code(source, tuple((template, line) for _, template, line in lines), words), []
+
+
+def _link(template: _Template, templates: Mapping[str, _Template]) -> None:
+    """Look up the templates that one extends, and the macros that it imports. Raises ``Unusable``."""
+    _ancestry(template, templates)
+    template.known |= template.macros
+    for node in template.tree.body:
+        if isinstance(node, nodes.FromImport):
+            source = _asked(node, templates)
+            for name in node.names:
+                own, alias = (name, name) if isinstance(name, str) else name
+                if own not in source.macros:
+                    hint = did_you_mean(own, source.macros)
+                    raise Unusable(node.lineno, f'templates/{source.name} has no macro "{own}"', hint)
+                template.known[alias] = source.macros[own]
 
 
 def _page(template: _Template, templates: Mapping[str, _Template]) -> str:
@@ -98,57 +118,56 @@ def _asked(node: nodes.Extends | nodes.FromImport, templates: Mapping[str, _Temp
 class _Writer:
     """Makes the functions of one template."""
 
-    def __init__(self, template: _Template, templates: Mapping[str, _Template], shared: Shared) -> None:
+    def __init__(self, template: _Template, shared: Shared, problems: list[Problem]) -> None:
+        """``problems`` is where it tells what is wrong with the template."""
         self._template = template
-        self._templates = templates
         self._shared = shared
-        self._macros = dict(template.macros)
+        self._problems = problems
+        for node in template.tree.body:
+            if isinstance(node, nodes.Macro):
+                function = f"m{template.number}_{node.name}"
+                template.macros[node.name] = Macro(function, partial(self._macro, function, node))
+
+    def link(self, templates: Mapping[str, _Template]) -> None:
+        """Look up what others have for it, before any is written."""
+        self._told(lambda: _link(self._template, templates))
 
     def write(self) -> None:
-        """Make them all. Raises ``Unusable``."""
-        _ancestry(self._template, self._templates)
-        body = []
-        for node in self._template.tree.body:
-            match node:
-                case nodes.FromImport():
-                    self._import(node)
-                case nodes.Macro() | nodes.Extends():
-                    pass
-                case _:
-                    body.append(node)
-        for node in self._template.tree.body:
-            if isinstance(node, nodes.Macro):
-                self._macro(node)
-        self._template.lines += self._lines(f"p{self._template.number}", "page, blocks", body, 1)
+        """Make them all, but for macros that others have asked for already."""
+        for macro in self._template.macros.values():
+            macro.written()
+        apart = (nodes.Macro, nodes.FromImport, nodes.Extends)
+        body = [node for node in self._template.tree.body if not isinstance(node, apart)]
+        self._told(lambda: self._lines(f"p{self._template.number}", "page, blocks", body, 1))
 
-    def _import(self, node: nodes.FromImport) -> None:
-        source = _asked(node, self._templates)
-        for name in node.names:
-            own, alias = (name, name) if isinstance(name, str) else name
-            if own not in source.macros:
-                hint = did_you_mean(own, source.macros)
-                raise Unusable(node.lineno, f'templates/{source.name} has no macro "{own}"', hint)
-            self._macros[alias] = source.macros[own]
+    def _told(self, step: Callable[[], object]) -> None:
+        """Take a step, and tell what is wrong."""
+        try:
+            step()
+        except Unusable as error:
+            place = Place(f"templates/{self._template.name}", error.line, 1)
+            self._problems.append(Problem(place, error.message, error.hint))
 
-    def _macro(self, node: nodes.Macro) -> None:
-        names = Names(self._macros, in_macro=True)
+    def _macro(self, function: str, node: nodes.Macro) -> bool:
+        names = Names(self._template.known, in_macro=True)
+        self._told(lambda: self._lines_of_macro(function, node, names))
+        return names.used.isdisjoint({"page", "layout", "caller"})
+
+    def _lines_of_macro(self, function: str, node: nodes.Macro, names: Names) -> None:
         given = [names.bind(argument.name) for argument in node.args]
         for place, default in enumerate(node.defaults, len(given) - len(node.defaults)):
             if not isinstance(default, nodes.Const):
                 raise Unusable(node.lineno, "what an argument is by default is a text, a number, true or false")
             given[place] += f"={default.value!r}"
-        self._template.lines += self._lines(
-            self._template.macros[node.name], ", ".join(("page", *given)), node.body, node.lineno, names
-        )
+        self._lines(function, ", ".join(("page", *given)), node.body, node.lineno, names)
 
     def _lines(
         self, function: str, parameters: str, body: list[nodes.Node], line: int, names: Names | None = None
-    ) -> list[Line]:
-        names = names or Names(self._macros)
+    ) -> None:
+        names = names or Names(self._template.known)
         made = Function(Expressions(self._template.name, names, self._shared), names)
-        lines = made.lines(function, parameters, body, line)
+        self._template.lines += made.lines(function, parameters, body, line)
         for block in made.blocks:
             name = f"b{self._template.number}_{block.name}"
             self._template.blocks[block.name] = name
-            lines += self._lines(name, "page, blocks", block.body, block.lineno)
-        return lines
+            self._lines(name, "page, blocks", block.body, block.lineno)

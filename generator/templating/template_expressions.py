@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from keyword import iskeyword
 
@@ -26,6 +27,7 @@ _OPERATORS = {
     "notin": "not in",
 }
 _LOOP = {"first": "({} == 0)", "index0": "{}", "index": "({} + 1)"}
+_EACH, _NOWHERE = -1, sys.maxsize  # beyond the scopes of a function, on either side
 _TURN = "loop."  # where a scope holds the count of its loop; no variable of a template can be called that
 
 
@@ -62,15 +64,33 @@ class Shared:
         return self.constants.setdefault(code, (f"k{len(self.constants)}", template, line))[0]
 
 
+class Macro:
+    """A macro as others call it: the ``function`` that it becomes."""
+
+    def __init__(self, function: str, write: Callable[[], bool]) -> None:
+        """``write`` writes the function, and tells whether it says the same on every page for the same values."""
+        self.function = function
+        self._write = write
+        self._is_pageless: bool | None = None
+
+    def written(self) -> bool:
+        """Write it, if nobody has, since what calls it may need its constants; returns what ``write`` told."""
+        if self._is_pageless is None:
+            self._is_pageless = False  # until it is known: a macro may call itself
+            self._is_pageless = self._write()
+        return self._is_pageless
+
+
 class Names:
     """What names mean in one function: its variables by scope, macros, and what each page has."""
 
-    def __init__(self, macros: Mapping[str, str], *, in_macro: bool = False) -> None:
-        """``macros`` are functions by the name that a template has for them."""
+    def __init__(self, macros: Mapping[str, Macro], *, in_macro: bool = False) -> None:
+        """``macros`` are known by the name that a template has for them."""
         self.macros = macros
         self.in_macro = in_macro
         self.used: set[str] = set()
         self._scopes: list[dict[str, str]] = [{}]
+        self._outermost = _NOWHERE
         self._count = 0
 
     def bind(self, name: str) -> str:
@@ -100,19 +120,35 @@ class Names:
 
     def variable(self, name: str) -> str | None:
         """The variable with a name."""
-        return next((scope[name] for scope in reversed(self._scopes) if name in scope), None)
+        for place in range(len(self._scopes) - 1, -1, -1):
+            if name in self._scopes[place]:
+                self._outermost = min(self._outermost, place)
+                return self._scopes[place][name]
+        return None
 
-    def macro(self, name: str) -> str | None:
-        """The function of a macro."""
+    def macro(self, name: str) -> Macro | None:
+        """The macro with a name."""
         return None if self.variable(name) else self.macros.get(name)
+
+    def use(self, name: str) -> str:
+        """Ask for what each page, or each caller, has of its own."""
+        self.used.add(name)
+        self._outermost = _EACH
+        return name
+
+    @contextmanager
+    def watched(self) -> Iterator[Callable[[], bool]]:
+        """Yields what tells, within the block, whether all that was said in it is the same on every page."""
+        before, self._outermost, here = self._outermost, _NOWHERE, len(self._scopes)
+        yield lambda: self._outermost >= here
+        self._outermost = min(before, self._outermost)
 
     def value(self, name: str, line: int) -> str:
         """What a name stands for. Raises ``Unusable`` where it is nothing."""
         if found := self.variable(name):
             return found
         if name in ("page", "layout"):
-            self.used.add(name)
-            return name
+            return self.use(name)
         raise Unusable(
             line, f'the template asks for "{name}", which is nothing here', did_you_mean(name, self._known())
         )
@@ -136,10 +172,11 @@ class Expressions:
         if isinstance(node, nodes.Const):
             return Piece(repr(str(escape(node.value))), node.lineno, constant=True)
         if isinstance(node, nodes.Call):
-            if html := self.html(node):
-                return Piece(html, node.lineno)
-            if word := self._word(node):
-                return Piece(f"html({word[0]})", node.lineno, constant=word[1])
+            with self._names.watched() as is_constant:
+                if html := self.html(node):
+                    return Piece(html, node.lineno, is_constant())
+                if word := self._word(node):
+                    return Piece(f"html({word})", node.lineno, is_constant())
         return Piece(f"html({self.value(node)})", node.lineno)
 
     def constant(self, pieces: Sequence[Piece]) -> Piece:
@@ -150,25 +187,27 @@ class Expressions:
     def html(self, node: nodes.Call, body: str = "") -> str | None:
         """A call that makes HTML: of a macro, of the body that a macro was called with, or of ``once``."""
         name = node.node.name if isinstance(node.node, nodes.Name) else ""
-        if function := self._names.macro(name):
+        if macro := self._names.macro(name):
+            page = "None" if macro.written() else self._names.use("page")
             caller = (f"caller={body}",) if body else ()
-            return f"{function}({', '.join(('page', *self._arguments(node, 'v_'), *caller))})"
+            return f"{macro.function}({', '.join((page, *self._arguments(node, 'v_'), *caller))})"
         if name == "caller" and self._names.in_macro:
-            self._names.used.add(name)
-            return name
+            return self._names.use(name)
         if name == "once":
             return self._once(node)
         return None
 
     def _once(self, node: nodes.Call) -> str:
         match node:
-            case nodes.Call(args=[nodes.Name(name=name), value], kwargs=[]) if function := self._names.macro(name):
-                part = self._shared.constant(f"once({function})", self._template, node.lineno)
+            case nodes.Call(args=[nodes.Name(name=name), value], kwargs=[]) if macro := self._names.macro(name):
+                if not macro.written():
+                    raise Unusable(node.lineno, f"{name} asks for the page, so it cannot be made once for all")
+                part = self._shared.constant(f"once({macro.function})", self._template, node.lineno)
                 return f"{part}({self.value(value)})"
         raise Unusable(node.lineno, "once takes a macro and the value that it shall be called with")
 
-    def _word(self, node: nodes.Call) -> tuple[str, bool] | None:
-        """A call of ``t`` or its forms, and whether its arguments are constants."""
+    def _word(self, node: nodes.Call) -> str | None:
+        """A call of ``t`` or its forms."""
         if not isinstance(node.node, nodes.Name) or node.node.name not in WORDS:
             return None
         name = node.node.name
@@ -176,9 +215,7 @@ class Expressions:
             arg.value if isinstance(arg, nodes.Const) and isinstance(arg.value, str) else None for arg in node.args
         ]
         self._shared.words.append(WordCall(self._template, node.lineno, name, tuple(texts)))
-        given = (*node.args, *(pair.value for pair in node.kwargs))
-        constant = all(isinstance(value, nodes.Const) for value in given)
-        return f"{name}({', '.join(self._arguments(node))})", constant
+        return f"{name}({', '.join(self._arguments(node))})"
 
     def _arguments(self, node: nodes.Call, prefix: str = "") -> list[str]:
         if node.dyn_args or node.dyn_kwargs:
@@ -200,8 +237,9 @@ class Expressions:
         return self._operation(node)
 
     def _attribute(self, node: nodes.Getattr) -> str:
-        turn = self._names.variable(_TURN)
-        if turn is None or not isinstance(node.node, nodes.Name) or node.node.name != "loop":
+        is_loop = isinstance(node.node, nodes.Name) and node.node.name == "loop"
+        turn = self._names.variable(_TURN) if is_loop else None
+        if turn is None:
             return f"{self.value(node.node)}.{_identifier(node.attr, node)}"
         if node.attr not in _LOOP:
             raise Unusable(node.lineno, f"loop.{node.attr} is not known here", f"known: {', '.join(_LOOP)}")
@@ -233,12 +271,12 @@ class Expressions:
         return f"({code})"
 
     def _call(self, node: nodes.Call) -> str:
-        if html := self.html(node):
-            return f"Markup({html})"
-        if word := self._word(node):
-            return self._shared.constant(word[0], self._template, node.lineno) if word[1] else word[0]
         if isinstance(node.node, nodes.Name) and node.node.name == "range":
             return f"range({', '.join(self._arguments(node))})"
+        with self._names.watched() as is_constant:
+            html = self.html(node)
+            if code := f"Markup({html})" if html else self._word(node):
+                return self._shared.constant(code, self._template, node.lineno) if is_constant() else code
         raise Unusable(node.lineno, "only macros, words and range can be called here")
 
 

@@ -84,7 +84,7 @@ class _Suite:
                     self._call(node)
                 case nodes.Block(scoped=False, required=False) if not self._names.in_macro:
                     self._function.blocks.append(node)
-                    self._pieces.append(Piece(f"blocks[{node.name!r}](page, blocks)", node.lineno))
+                    self._pieces.append(Piece(f"blocks[{node.name!r}]({self._names.use('page')}, blocks)", node.lineno))
                 case _:
                     raise unknown(node)
 
@@ -158,15 +158,25 @@ class _Suite:
             self._lines += _indented(otherwise.statements() or [Line("pass", node.lineno)])
 
     def _for(self, node: nodes.For) -> None:
+        with self._names.watched() as is_constant:
+            loop, body = self._loop(node)
+            if is_constant() and body.simple:
+                html = f'("".join([{body.expression()} {loop}]))'
+                self._pieces.append(Piece(html, node.lineno, constant=True))
+                return
+        self._put(f"{loop}:", node)
+        self._lines += _indented(body.statements() or [Line("pass", node.lineno)])
+
+    def _loop(self, node: nodes.For) -> tuple[str, _Suite]:
+        """The head of a loop, and what it does in each turn."""
         items = self._expressions.value(node.iter)
         with self._names.scope():
             turn, target = self._names.count_turns(), self._target(node.target)
             if node.test:
                 items = f"({target} for {target} in {items} if {self._expressions.value(node.test)})"
-            body = self._inner(node.body).statements()
+            body = self._inner(node.body)
             counted = turn in self._names.used
-            self._put(f"for {turn}, {target} in enumerate({items}):" if counted else f"for {target} in {items}:", node)
-            self._lines += _indented(body or [Line("pass", node.lineno)])
+            return f"for {turn}, {target} in enumerate({items})" if counted else f"for {target} in {items}", body
 
     def _target(self, node: nodes.Node) -> str:
         match node:

@@ -140,9 +140,11 @@ def _cheaper(others: Iterable[Gpu], market: Market, gpu: Gpu) -> Gpu | None:
     own = market.cheapest(gpu.id)
     if own is None:
         return None
-    offers = [(other, market.cheapest(other.id)) for other in others if _holds(other, gpu)]
+    offers = ((other, market.cheapest(other.id)) for other in others)
     cheaper = [
-        (other, offer.price_per_hour) for other, offer in offers if offer and offer.price_per_hour < own.price_per_hour
+        (other, offer.price_per_hour)
+        for other, offer in offers
+        if offer and offer.price_per_hour < own.price_per_hour and _holds(other, gpu)
     ]
     best = min(cheaper, key=lambda entry: (entry[1], -entry[0].memory_gb, -_bandwidth(entry[0])), default=None)
     return best[0] if best else None

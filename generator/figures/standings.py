@@ -86,17 +86,16 @@ def quotient(one: Number, other: Number) -> Fraction:
     return Fraction(max(first, second), min(first, second))
 
 
-def _close(one: Number, other: Number) -> bool:
-    """Whether the larger is at most ``EVEN_WITHIN`` more."""
-    first, second = _crosswise(one, other)
-    most = EVEN_WITHIN.numerator + EVEN_WITHIN.denominator
-    return max(first, second) * EVEN_WITHIN.denominator <= min(first, second) * most
-
-
 def _crosswise(one: Number, other: Number) -> tuple[int, int]:
     """Two whole numbers in the proportion of two values: fractions would be cancelled each time."""
     (first, part), (second, other_part) = one.as_integer_ratio(), other.as_integer_ratio()
     return first * other_part, second * part
+
+
+def _close(first: int, second: int) -> bool:
+    """Whether the larger is at most ``EVEN_WITHIN`` more."""
+    most = EVEN_WITHIN.numerator + EVEN_WITHIN.denominator
+    return max(first, second) * EVEN_WITHIN.denominator <= min(first, second) * most
 
 
 def match(catalogue: Catalogue, gpus: tuple[Gpu, Gpu], column_id: str) -> Match:
@@ -108,17 +107,15 @@ def match(catalogue: Catalogue, gpus: tuple[Gpu, Gpu], column_id: str) -> Match:
 
 def matched(column: Column, gpus: tuple[Gpu, Gpu], cells: tuple[Cell, Cell]) -> Match:
     """Two cells of a column put side by side."""
-    higher_is_better = column.better is not Better.LOWER
-    first, second = (_amount(column, cell) for cell in cells)
+    first, second = amounts = _amount(column, cells[0]), _amount(column, cells[1])
     if first is None or second is None:
-        order, lead = (0, 1), Lead.UNKNOWN
-    elif first == second:
-        order, lead = (0, 1), Lead.EVEN if first else Lead.NEITHER
-    else:
-        order = (0, 1) if higher_is_better is (first > second) else (1, 0)
-        is_even = column.unit is not Unit.COUNT and _close(first, second)
-        lead = Lead.EVEN if is_even else (Lead.FIRST, Lead.SECOND)[order[0]]
-    return Match(column, gpus, cells, (first, second), order, lead)
+        return Match(column, gpus, cells, amounts, (0, 1), Lead.UNKNOWN)
+    one, two = _crosswise(first, second)
+    if one == two:
+        return Match(column, gpus, cells, amounts, (0, 1), Lead.EVEN if one else Lead.NEITHER)
+    order, lead = ((0, 1), Lead.FIRST) if (column.better is Better.LOWER) is (one < two) else ((1, 0), Lead.SECOND)
+    is_even = column.unit is not Unit.COUNT and _close(one, two)
+    return Match(column, gpus, cells, amounts, order, Lead.EVEN if is_even else lead)
 
 
 def _amount(column: Column, cell: Cell) -> Number | None:

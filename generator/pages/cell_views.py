@@ -52,6 +52,7 @@ class CellViews:
         self._memo: dict[tuple[str, str, bool, bool], CellView] = {}
         self._rows: dict[tuple[str, tuple[str, ...]], tuple[CellView, ...]] = {}
         self._heads: dict[str, HeadCell] = {}
+        self._groups: dict[tuple[str, ...], tuple[HeadCell, ...]] = {}
         self._names: dict[str, str] = {}
 
     def words(self, words: Words) -> Markup:
@@ -98,9 +99,11 @@ class CellViews:
             self._names[column.id] = self.head(column).label.striptags()
         return self._names[column.id]
 
-    def heads(self, column_ids: Iterable[str]) -> tuple[HeadCell, ...]:
+    def heads(self, column_ids: tuple[str, ...]) -> tuple[HeadCell, ...]:
         """The heads of some columns."""
-        return tuple(self.head(self._catalogue.columns[column_id]) for column_id in column_ids)
+        if column_ids not in self._groups:
+            self._groups[column_ids] = tuple(self.head(self._catalogue.columns[name]) for name in column_ids)
+        return self._groups[column_ids]
 
     def _view(self, cell: Cell, column: Column) -> CellView:
         """A computed cell in this edition's words and figures."""

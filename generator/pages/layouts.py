@@ -18,14 +18,14 @@ from generator.pages.edition import Edition, exact_text
 from generator.pages.views import Alternate, Currencies, Language, Layout, Link, Moment
 from generator.words.locales import cldr
 
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
 
 def script_safe(data: Sequence[Mapping[str, object]]) -> Markup:
     """JSON for a ``<script>`` element: no ``<``, ``>`` or ``&`` can end or open anything there."""
     if not data:
         return Markup()
-    text = json.dumps(
-        data[0] if len(data) == 1 else list(data), ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    )
+    text = _JSON.encode(data[0] if len(data) == 1 else list(data))
     safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return Markup(safe)  # noqa: S704 - escaped above
 

@@ -43,6 +43,13 @@ def test_product_names_are_marked_the_longest_first() -> None:
     )
 
 
+def test_names_that_begin_alike_are_told_apart() -> None:
+    """Also where one is a single sign, or begins with one that means something in a pattern or in HTML."""
+    said = Inline(["A", "A100", "A100 PCIe", ".NET", "&Co"]).html("A A100 A100 PCIe A10 .NET x.NET &Co")
+    marked = " ".join(NAME.format(name) for name in ("A", "A100", "A100 PCIe"))
+    assert said == f"{marked} A10 {NAME.format('.NET')} x.NET {NAME.format('&amp;Co')}"
+
+
 def test_a_name_may_hold_signs_of_html_and_of_patterns() -> None:
     """Names are text, whatever they look like."""
     assert Inline(["A&B (x.1)"]).html("A&B (x.1) and A&B (xy1)") == f"{NAME.format('A&amp;B (x.1)')} and A&amp;B (xy1)"

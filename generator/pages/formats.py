@@ -169,7 +169,7 @@ class Formats:
 
     def ratio(self, value: Number) -> str:
         """How many times as much: one decimal, no unit."""
-        return self.number(value, 1)
+        return self._number(rounded(value, 1), 1)
 
     @_remembered
     def bytes(self, count: Number) -> str:
@@ -202,7 +202,11 @@ class Formats:
         return Figure(self._without_symbol(value, unit))
 
     def _without_symbol(self, value: Number, unit: Unit) -> str:
-        writers: Mapping[Unit, Callable[[Number], str]] = {
+        return self._writers.get(unit, self.number)(value)
+
+    @cached_property
+    def _writers(self) -> Mapping[Unit, Callable[[Number], str]]:
+        return {
             Unit.BYTES: self.bytes,
             Unit.BILLIONS: lambda number: f"{self.number(number)}B",
             Unit.FIT: lambda number: self.size_b(rounded(number, decimals_of(number, 2))),
@@ -212,7 +216,6 @@ class Formats:
             Unit.MONEY: lambda number: self.rate(number) if isinstance(number, Fraction) else self.money(number),
             Unit.RATE: self.rate,
         }
-        return writers.get(unit, self.number)(value)
 
     def cell(self, cell: Cell, column: Column) -> Figure | None:
         """What a cell shows; ``None`` for a kind of nothing and for flags, which are words."""

@@ -15,6 +15,17 @@ from generator.prose.inline_rules import target_fault
 _SCHEMES = {"gpu", "guide", "page", "compare", "site", "https"}
 
 
+def _any_of(names: Iterable[str]) -> re.Pattern[str] | None:
+    """What finds names in HTML, the longest that stands at a place; ``None`` without names."""
+    rests: dict[str, list[str]] = {}
+    for name in sorted({name for name in names if name}, key=lambda name: (-len(name), name)):
+        first, rest = (escape(re.escape(part), quote=False) for part in (name[0], name[1:]))
+        rests.setdefault(first, []).append(rest)
+    # That no word goes on here is asked after the first sign: before it, the search could not skip other signs.
+    alternatives = "|".join(rf"{first}(?<!\w{first})(?:{'|'.join(rest)})" for first, rest in rests.items())
+    return re.compile(rf"(?:{alternatives})(?!\w)") if rests else None
+
+
 class Inline:
     """Turns the Markdown of segments into safe HTML or plain text; facts stay ``{name}`` until ``fill``.
 
@@ -23,9 +34,7 @@ class Inline:
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        words = sorted({name for name in names if name}, key=lambda name: (-len(name), name))
-        alternatives = "|".join(escape(re.escape(name), quote=False) for name in words)
-        self._names = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)") if words else None
+        self._names = _any_of(names)
         self._html: dict[str, str] = {}
         self._plain: dict[str, str] = {}
 

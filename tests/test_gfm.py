@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown import Markdown
 
-from generator.exports.gfm import Writer, escaped, joined, spanned, table
+from generator.exports.gfm import Writer, escaped, joined, paragraph, spanned, table
 
 
-def paragraph(text: str) -> str:
+def written_alone(text: str) -> str:
     """A text as a paragraph of its own."""
     writer = Writer()
-    if written := joined(escaped(text)):
-        writer.paragraph(written)
+    if joined_text := joined(escaped(text)):
+        writer.block(paragraph(joined_text))
     return writer.text()
 
 
@@ -56,7 +56,7 @@ def test_a_sign_that_means_nothing_keeps_its_look(text: str) -> None:
 )
 def test_a_paragraph_never_begins_like_another_block(text: str, written: str) -> None:
     """A sentence that begins with a number is no list, and the number keeps its digits."""
-    assert paragraph(text) == f"{written}\n"
+    assert written_alone(text) == f"{written}\n"
 
 
 @given(st.text(st.sampled_from("ab1 *_`[]<>&;#\\.!-+()"), min_size=1, max_size=20))
@@ -64,7 +64,7 @@ def test_a_reader_of_markdown_sees_the_text_that_was_written(text: str) -> None:
     """Whatever signs a text has, a Markdown reader makes one paragraph of it that shows the same."""
     shown = " ".join(text.split())
     if shown:
-        html = Markdown().convert(paragraph(text))
+        html = Markdown().convert(written_alone(text))
         found = re.fullmatch(r"<p>(.*)</p>", html, re.DOTALL)
         assert found, html
         assert found[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&") == shown
@@ -85,14 +85,14 @@ def test_lists_stand_within_lists() -> None:
     writer.open_list(ordered=True)
     for outer in ("a", "b"):
         writer.item()
-        writer.paragraph(outer)
+        writer.block(outer)
         writer.open_list()
         for inner in ("c", "d"):
             writer.item()
-            writer.paragraph(inner)
+            writer.block(inner)
         writer.close_list()
     writer.close_list()
-    writer.paragraph("after")
+    writer.block("after")
     assert writer.text() == "1. a\n   - c\n   - d\n2. b\n   - c\n   - d\n\nafter\n"
 
 
@@ -102,8 +102,8 @@ def test_the_tenth_item_is_indented_by_its_own_marker() -> None:
     writer.open_list(ordered=True)
     for _ in range(10):
         writer.item()
-        writer.paragraph("a")
-        writer.paragraph("b")
+        writer.block("a")
+        writer.block("b")
     assert writer.text().endswith("9. a\n\n   b\n\n10. a\n\n    b\n")
 
 
@@ -113,7 +113,7 @@ def test_a_second_paragraph_stays_in_its_item() -> None:
     writer.open_list()
     writer.item()
     for text in ("one", "two"):
-        writer.paragraph(text)
+        writer.block(text)
     writer.close_list()
     assert writer.text() == "- one\n\n  two\n"
 
@@ -124,7 +124,7 @@ def test_two_lists_after_one_another_stay_two() -> None:
     for text in ("a", "b"):
         writer.open_list()
         writer.item()
-        writer.paragraph(text)
+        writer.block(text)
         writer.close_list()
     assert writer.text() == "- a\n\n- b\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.exports.lines import ends, head, line, row, with_addresses
+from generator.exports.lines import ends, head, line, marked, row, with_addresses
 
 CANONICAL = "https://c.example/base/en/gpus/h100/"
 
@@ -90,3 +90,8 @@ def test_a_line_that_two_pages_share_leads_from_each_to_its_own_place() -> None:
     text = line('<a href="../x/">x</a>')
     assert with_addresses(text, "https://c.example/a/") == "[x](https://c.example/x/)"
     assert with_addresses(text, "https://c.example/b/c/") == "[x](https://c.example/b/x/)"
+
+
+def test_the_empty_address_is_that_of_the_page() -> None:
+    """As it is in a page."""
+    assert with_addresses(f"<{marked('')}>", CANONICAL) == f"<{CANONICAL}>"

@@ -64,6 +64,13 @@ def test_pages_of_different_folders_share_a_line_but_not_its_links() -> None:
         assert f"[y]({folder}y/)" in markdown(html, f"{folder}page/")
 
 
+def test_a_line_of_html_is_read_anew_where_it_goes_on_with_what_was_open() -> None:
+    """The same line says nothing within what is hidden, and belongs to a paragraph that it ends."""
+    html = "<p>a</p>\n{}\n<p>a</p>\n</div>\n<p>a\n<p>a</p>"
+    assert twin(html.format("<div hidden>")) == "a\n\na\n\na\n"
+    assert twin(html.format("<div>")) == "a\n\na\n\na\n\na\n"
+
+
 def test_what_only_screen_readers_hear_is_kept_and_the_dash_is_not() -> None:
     """A missing figure is said in words."""
     html = '<p><span class="nil" aria-hidden="true">–</span><span class="vh">no figure</span></p>'

@@ -12,6 +12,8 @@ _SIGN = re.compile(r"[\\`*\[\]<&_]")
 _ENTITY = re.compile(r"#\w|\w+;")
 # Not every dialect lets a backslash stand before these two.
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
+RULE = "---"
+"""A line across."""
 _LINE_START = re.compile(r"[#>~]|[-+=](?=[ =-]|$)|\d+(?=[.)](?: |$))")
 
 
@@ -38,8 +40,9 @@ def _escape_start(found: re.Match[str]) -> str:
 
 def joined(text: str) -> str:
     """A text without blanks around it, and with one where there were several or a line break."""
-    for blank in _BLANKS:
-        text = text.replace(blank, " ")
+    if not text.isprintable():  # as no text with one of these is
+        for blank in _BLANKS:
+            text = text.replace(blank, " ")
     while "  " in text:
         text = text.replace("  ", " ")
     return text.strip(" ")
@@ -52,6 +55,16 @@ def spanned(text: str, opening: str, closing: str) -> str:
         return text
     before, _, after = text.partition(inner)
     return f"{before}{opening}{inner}{closing}{after}"
+
+
+def paragraph(text: str) -> str:
+    """A text that must not begin like another kind of block."""
+    return _LINE_START.sub(_escape_start, text, count=1) if _LINE_START.match(text) else text
+
+
+def heading(level: int, text: str) -> str:
+    """A heading."""
+    return f"{'#' * level} {text}"
 
 
 def table(rows: Sequence[Sequence[str]], *, has_head: bool, ends: Sequence[bool]) -> str:
@@ -101,18 +114,6 @@ class Writer:
         apart = "\n" if self._marker and self._tight else "\n\n"
         self._blocks.append(f"{apart}{'> ' * self._quotes}{text}")
         self._tight, self._marker = bool(self._marker), ""
-
-    def paragraph(self, text: str) -> None:
-        """Write a text that must not begin like another kind of block."""
-        self.block(_LINE_START.sub(_escape_start, text, count=1) if _LINE_START.match(text) else text)
-
-    def heading(self, level: int, text: str) -> None:
-        """Write a heading."""
-        self.block(f"{'#' * level} {text}")
-
-    def rule(self) -> None:
-        """Write a line across."""
-        self.block("---")
 
     def open_quote(self) -> None:
         """Begin a quotation."""

@@ -65,6 +65,11 @@ def _cell(html: str) -> str:
     return spanned(text, sign, sign).replace("|", "\\|")
 
 
+def marked(address: str) -> str:
+    """An address as it stands in a page, for ``with_addresses``; the page's own is empty."""
+    return f"{_MARK}{address}{_MARK}"
+
+
 def with_addresses(markdown: str, canonical: str) -> str:
     """Markdown whose addresses are in full, in pointed brackets where Markdown would not see an address's end."""
     parts = markdown.split(_MARK)
@@ -147,12 +152,12 @@ class _Line:
     def start_link(self, tag: Tag) -> None:
         """A link, its address between marks."""
         after_end = self.after_end
-        self.open_span("[", f"]({_marked(tag.attributes.get('href', ''))})")
+        self.open_span("[", f"]({marked(tag.attributes.get('href', ''))})")
         self.after_end = after_end
 
     def image(self, tag: Tag) -> None:
         """A picture, with its text."""
-        address = _marked(tag.attributes.get("src", ""))
+        address = marked(tag.attributes.get("src", ""))
         self.pieces.append(f"![{escaped(tag.attributes.get('alt', ''))}]({address})")
 
     def isolate(self, tag: Tag) -> None:
@@ -196,10 +201,6 @@ def _signs(tag: Tag) -> tuple[str, str]:
         return "(", ")"
     sign = "*" if "mark" in tag.classes else _SIGNS.get(tag.name, "")
     return sign, sign
-
-
-def _marked(address: str) -> str:
-    return f"{_MARK}{address}{_MARK}"
 
 
 def _written(text: str) -> Callable[[_Line, Tag], None]:

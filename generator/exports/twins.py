@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
-from generator.exports.gfm import Writer, table
-from generator.exports.lines import ends, head, line, row, with_addresses
+from generator.exports.gfm import RULE, Writer, heading, paragraph, table
+from generator.exports.lines import ends, head, line, marked, row, with_addresses
 from generator.exports.tags import INSIDE, REMEMBERED, Tag, Unseen, read_tag
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -25,12 +26,18 @@ _BLOCK = re.compile(
 _NOTHING = Tag(unseen=True)
 QUESTION_LEVEL = 3
 
+_Step = tuple[Callable[..., None], tuple[Any, ...]]
+"""A method of the writer, and what it is given."""
+
 
 def markdown(html: str, canonical: str) -> str:
     """The main part of a page as GitHub-flavoured Markdown, its links absolute, ``canonical`` below the title."""
-    twin = _Twin(canonical)
-    twin.read(_main(html))
-    return with_addresses(twin.writer.text(), canonical)
+    reader = _Reader()
+    reader.read(_main(html))
+    writer = Writer()
+    for method, given in reader.steps:
+        method(writer, *given)
+    return with_addresses(writer.text(), canonical)
 
 
 def _main(html: str) -> str:
@@ -40,19 +47,26 @@ def _main(html: str) -> str:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _steps(html: str) -> Sequence[tuple[str, Tag]]:
+def _tags(html: str) -> Sequence[tuple[str, Tag]]:
     """The tags of blocks in a piece of HTML, each after the part of a line that stands before it."""
     *parts, rest = _BLOCK.split(html)
-    steps = zip(parts[::2], map(read_tag, parts[1::2]), strict=True)
-    return (*steps, (rest, _NOTHING)) if rest else (*steps,)
+    tags = zip(parts[::2], map(read_tag, parts[1::2]), strict=True)
+    return (*tags, (rest, _NOTHING)) if rest else (*tags,)
 
 
-class _Twin:
-    """Reads HTML into a writer. ``line`` is the HTML since the last tag of a block."""
+@lru_cache(maxsize=REMEMBERED)
+def _alone(html: str) -> _Reader | None:
+    """What was read in a piece of HTML between two blocks, unless it opens what other pieces go on with."""
+    reader = _Reader()
+    reader.piece(html)
+    return None if reader.unseen.depth or reader.in_sum else reader
 
-    def __init__(self, canonical: str) -> None:
-        self.writer = Writer()
-        self.canonical = canonical
+
+class _Reader:
+    """Reads HTML into the steps of a writer. ``line`` is the HTML since the last tag of a block."""
+
+    def __init__(self) -> None:
+        self.steps: list[_Step] = []
         self.line = ""
         self.in_sum = False
         self.unseen = Unseen()
@@ -69,70 +83,65 @@ class _Twin:
         self.end_line()
 
     def blocks(self, html: str) -> None:
-        """Go through HTML without tables. Pages share most of the pieces that begin with a tag on a new line."""
-        first, *pieces = html.split("\n<")
-        for piece in (first, *(f"\n<{piece}" for piece in pieces)):
-            for text, tag in _steps(piece):
-                if text and not self.unseen.depth and (self.line or not text.isspace()):
-                    self.line += text
-                if self.unseen.depth or tag.unseen:
-                    self.unseen.read(tag)
-                elif self.in_sum:
-                    self.line += tag.text
-                    self.in_sum = tag.name != "/details"
-                else:
-                    self.block(tag)
+        """Go through HTML without tables. Pages share most of its lines, and most of these are blocks as a whole."""
+        for piece in html.split("\n"):
+            between = not (self.line or self.in_sum or self.unseen.depth)
+            if between and (known := _alone(piece)):
+                self.steps += known.steps
+                self.line = known.line
+            else:
+                self.piece(f"\n{piece}")
+
+    def piece(self, html: str) -> None:
+        """Go through a piece tag by tag."""
+        for text, tag in _tags(html):
+            if text and not self.unseen.depth and (self.line or not text.isspace()):
+                self.line += text
+            if self.unseen.depth or tag.unseen:
+                self.unseen.read(tag)
+            elif self.in_sum:
+                self.line += tag.text
+                self.in_sum = tag.name != "/details"
+            else:
+                self.block(tag)
 
     def block(self, tag: Tag) -> None:
+        """The line before a tag of a block ends, and what the tag itself asks for follows."""
         if self.line:
             self.end_line(tag.name)
-        if handle := _HANDLERS.get(tag.name):
-            handle(self, tag)
+        if step := _STEPS.get(tag.name):
+            self.steps.append(step)
+        if "sum" in tag.classes and tag.name == "details":
+            self.line, self.in_sum = tag.text, True
 
     def end_line(self, tag: str = "") -> None:
         """Write the line that a tag ends, if it says something."""
         text, self.line = line(self.line), ""
-        if text and (level := _LEVELS.get(tag)):
-            self.writer.heading(level, text)
-        elif text:
-            self.writer.paragraph(text)
-
-    def end_title(self, _: Tag) -> None:
-        """The title is followed by the page's address."""
-        self.writer.block(f"<{self.canonical}>")
-
-    def start_details(self, tag: Tag) -> None:
-        """A question is a heading above its answer; a sum is all one line."""
-        if "sum" in tag.classes:
-            self.line, self.in_sum = tag.text, True
+        if text:
+            level = _LEVELS.get(tag)
+            self.steps.append((Writer.block, (heading(level, text) if level else paragraph(text),)))
 
     def table(self, html: str) -> None:
         """A table, its caption a paragraph above it."""
         self.end_line()
-        caption = _CAPTION.search(html)
+        rows = html.split("</tr>")
+        caption = _CAPTION.search(rows[0])
         if caption and (text := head(caption[1])):
-            self.writer.paragraph(text)
-        rows = html.split("</tr>")[:-1]
-        set_to_end = ends(rows[0]) if rows else ()
-        self.writer.block(table([*map(row, rows)], has_head="</thead>" in html, ends=set_to_end))
-
-
-_Handler = Callable[[_Twin, Tag], None]
-
-
-def _of_writer(method: Callable[[Writer], None]) -> _Handler:
-    return lambda twin, _: method(twin.writer)
+            self.steps.append((Writer.block, (paragraph(text),)))
+        set_to_end = ends(rows[0]) if len(rows) > 1 else ()
+        text = table([*map(row, rows[:-1])], has_head="<thead" in rows[0], ends=set_to_end)
+        self.steps.append((Writer.block, (text,)))
 
 
 _LEVELS = {"/summary": QUESTION_LEVEL, **{f"/h{level}": level for level in range(1, 7)}}
-_HANDLERS: Mapping[str, _Handler] = {
-    "/h1": _Twin.end_title,
-    **dict.fromkeys(("ul", "dl"), _of_writer(Writer.open_list)),
-    **dict.fromkeys(("/ul", "/ol", "/dl"), _of_writer(Writer.close_list)),
-    **dict.fromkeys(("li", "dt"), _of_writer(Writer.item)),
-    "ol": _of_writer(lambda writer: writer.open_list(ordered=True)),
-    "hr": _of_writer(Writer.rule),
-    "blockquote": _of_writer(Writer.open_quote),
-    "/blockquote": _of_writer(Writer.close_quote),
-    "details": _Twin.start_details,
+_STEPS: Mapping[str, _Step] = {
+    # The title is followed by the page's address.
+    "/h1": (Writer.block, (f"<{marked('')}>",)),
+    **dict.fromkeys(("ul", "dl"), (Writer.open_list, ())),
+    **dict.fromkeys(("/ul", "/ol", "/dl"), (Writer.close_list, ())),
+    **dict.fromkeys(("li", "dt"), (Writer.item, ())),
+    "ol": (partial(Writer.open_list, ordered=True), ()),
+    "hr": (Writer.block, (RULE,)),
+    "blockquote": (Writer.open_quote, ()),
+    "/blockquote": (Writer.close_quote, ()),
 }

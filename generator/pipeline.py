@@ -112,13 +112,17 @@ class Inputs(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """A site ready to be written: how its files are made, in batches and after them, and what from."""
+    """A site ready to be written: how its files are made, in batches and after them, and what from.
+
+    Of ``downloads`` each takes as long as dozens of pages.
+    """
 
     inputs: Inputs
     addresses: Addresses
     studios: tuple[Studio, ...]
     chosen: tuple[Studio, ...]
     batches: tuple[Batch, ...]
+    downloads: tuple[Batch, ...]
     rest: Rest
 
     @property
@@ -130,12 +134,12 @@ class Plan(Struct, frozen=True):
     @property
     def files(self) -> tuple[OutputFile, ...]:
         """Every file that the plan would write, made by this process."""
-        files = tuple(file for batch in self.batches for file in batch())
+        files = tuple(file for batch in (*self.batches, *self.downloads) for file in batch())
         return (*files, *self.rest([file.note for file in files if file.note is not None]))
 
     def content(self, path: str) -> bytes | None:
         """The bytes of one page, or of a file that pages load, made now: a preview need not wait for the whole site."""
-        files = (file for batch in self.batches for file in batch())
+        files = (file for batch in (*self.batches, *self.downloads) for file in batch())
         return next((file.content() for file in files if file.path == path), None)
 
 
@@ -156,7 +160,7 @@ def publish_plan(plan: Plan, order: Order, tell: Progress) -> Done:
     tell("Making the pages …")
     pages: list[Page] = []
     published = publish.publish_batches(
-        plan.batches,
+        (*plan.downloads, *plan.batches),  # what takes longest first, so that all processes end at about the same time
         output,
         rest=lambda notes: plan.rest(_told(notes, pages)),
         jobs=order.jobs,
@@ -190,14 +194,14 @@ def plan_site(order: Order, tell: Progress) -> Plan:
     # The same part of all languages makes one batch, so that what they have in common is computed once.
     editions = [edition_parts(studio, kept) for studio in chosen]
     batches += [partial(writer.parts, parts) for parts in zip(*editions, strict=True)]
-    # Each of these takes as long as dozens of pages.
+    batches.append(lambda: (*_static(inputs, studios), *_schemas()))
+    downloads: list[Batch] = []
     for studio in chosen:
         data = partial(_single, f"{studio.locale.slug}/data.json", partial(data_json, studio))
-        batches.append(partial(kept.made, f"data {studio.locale.name}", (studio,), data))
+        downloads.append(partial(kept.made, f"data {studio.locale.name}", (studio,), data))
     for path, make in (("data/gpus.json", gpus_json), ("data/gpus.csv", gpus_csv)):
         download = partial(_single, path, partial(make, inputs.site, catalogue))
-        batches.append(partial(kept.made, path, (inputs.digest,), download))
-    batches.append(lambda: (*_static(inputs, studios), *_schemas()))
+        downloads.append(partial(kept.made, path, (inputs.digest,), download))
 
     def rest(notes: Sequence[object]) -> Iterator[OutputFile]:
         names = [studio.locale.name for studio in studios]
@@ -215,7 +219,7 @@ def plan_site(order: Order, tell: Progress) -> Plan:
                 yield _fixed(path, content)
         yield _fixed("_headers", headers_file(addresses))
 
-    return Plan(inputs, addresses, studios, chosen, tuple(batches), rest)
+    return Plan(inputs, addresses, studios, chosen, tuple(batches), tuple(downloads), rest)
 
 
 def _single(path: str, make: Callable[[], bytes]) -> tuple[OutputFile, ...]:

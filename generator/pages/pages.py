@@ -22,7 +22,7 @@ T = TypeVar("T")
 Part = Callable[[], tuple[Page, ...]]
 Maker = Callable[[Studio], Iterable[Page]]
 
-_PART = 9
+_PART = 5
 """Of GPUs and of pairs so many make a part: processes that share the parts shall end at about the same time."""
 
 

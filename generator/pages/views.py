@@ -540,7 +540,8 @@ class Page(Struct, frozen=True):
 
 def outline(page: Page) -> Page:
     """The page without what only its own template needs: what feeds, sitemaps and search ask of it."""
-    view, layout = page.view, replace(page.view.layout, json_ld=Markup())
+    view = page.view
+    layout = replace(view.layout, json_ld=Markup(), crumbs=(), here=Markup(), languages=())
     if isinstance(view, MovedView):
         return replace(page, view=replace(view, layout=layout))
     if isinstance(view, TextView):

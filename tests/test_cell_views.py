@@ -78,3 +78,23 @@ def test_a_table_knows_which_notes_it_needs() -> None:
     hidden = cells.table([card], ["bandwidth", "full_training_1_gpu", "price_per_hour"], root="", show_derived=False)
     assert (hidden.derived, hidden.fits, hidden.prices) == (False, True, True)
     assert hidden.rows[0].cells[0].state == "not_published"
+
+
+def test_cells_that_pages_show_together_are_made_once() -> None:
+    """In the order of the columns, with their heads; derived figures are among them."""
+    card = samples.gpu(memory_gb=Decimal(80), derived={"bandwidth_gbs": Decimal(8000)}, unpublished=("bandwidth_gbs",))
+    cells, catalogue = views([card])
+    column_ids = ("memory", "bandwidth")
+    assert [cell.state for cell in cells.row(card, column_ids)] == ["value", "derived"]
+    assert cells.row(card, column_ids) is cells.row(card, column_ids)
+    assert [head.label for head in cells.heads(column_ids)] == ["Memory", "Bandwidth"]
+    assert cells.plain_name(catalogue.columns["bandwidth"]) == "Bandwidth"
+
+
+def test_a_derived_figure_is_only_shown_where_it_is_asked_for() -> None:
+    """All other cells are the same on both kinds of pages."""
+    card = samples.gpu(memory_gb=Decimal(80), derived={"bandwidth_gbs": Decimal(8000)}, unpublished=("bandwidth_gbs",))
+    cells, catalogue = views([card])
+    bandwidth, memory = catalogue.columns["bandwidth"], catalogue.columns["memory"]
+    assert [cells.cell(card, bandwidth, show_derived=shown).text for shown in (True, False)] == ["8,000", ""]
+    assert cells.cell(card, memory, show_derived=False) is cells.cell(card, memory, show_derived=True)

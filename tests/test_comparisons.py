@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -38,6 +39,26 @@ def test_of_prices_the_lower_is_better() -> None:
     """The ratio is that of the larger to the smaller all the same."""
     found = compared({}, {}, prices=("4.00", "1.00"))
     assert found.differences(("a", "b"), ("price_per_hour",)) == (Difference(1, Fraction(4)),)
+
+
+def test_ranks_are_equal_for_equals_and_leave_out_what_is_unknown() -> None:
+    """0 is the best: the highest rate, the lowest price. "d" has neither."""
+    rates = {"a": 1000, "b": 3000, "c": 1000, "d": None}
+    offers = [offer("a", 1, "4.00"), offer("b", 1, "1.50"), offer("c", 1, "1.00")]
+    found = Comparisons(Catalogue(site(*(gpu(name, bf16_tflops=rate) for name, rate in rates.items()), offers=offers)))
+    assert found.ranks("bf16_tensor") == {"b": 0, "a": 1, "c": 1}
+    assert found.ranks("price_per_hour") == {"c": 0, "b": 1, "a": 2}
+
+
+def test_figures_that_differ_by_less_than_a_machine_number_shows_have_two_ranks() -> None:
+    """Twenty digits are more than such a number holds."""
+    found = compared({"bf16_tflops": Decimal("1000.00000000000000001")}, {"bf16_tflops": 1000})
+    assert found.ranks("bf16_tensor") == {"a": 0, "b": 1}
+
+
+def test_where_more_is_only_different_there_are_no_ranks() -> None:
+    """Years are no race."""
+    assert compared({}, {}).ranks("launch_year") == {}
 
 
 def test_verdicts_are_those_of_the_workloads_with_a_rule() -> None:

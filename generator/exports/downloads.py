@@ -95,18 +95,18 @@ def gpus_csv(site: Site, catalogue: Catalogue) -> bytes:
 
 def exact(value: Decimal | Fraction | int) -> Decimal:
     """A value as a decimal number: with all of its digits where they end, else rounded half to even."""
-    if isinstance(value, Decimal | int):
+    if not isinstance(value, Fraction):
         return Decimal(value)
-    rest, twos, fives = value.denominator, 0, 0
+    numerator, denominator = value.as_integer_ratio()
+    rest, twos, fives = denominator, 0, 0
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1
     while rest % 5 == 0:
         rest, fives = rest // 5, fives + 1
     if rest != 1:
-        return Context(prec=SIGNIFICANT).divide(Decimal(value.numerator), Decimal(value.denominator))
+        return Context(prec=SIGNIFICANT).divide(Decimal(numerator), Decimal(denominator))
     places = max(twos, fives)
-    digits = str(abs(value.numerator) * 10**places // value.denominator)
-    return Decimal((int(value < 0), tuple(map(int, digits)), -places))
+    return Decimal(f"{numerator * 10**places // denominator}E-{places}")
 
 
 def encode(value: object, depth: int = 0, indent: str = "") -> str:
@@ -125,8 +125,7 @@ def encode(value: object, depth: int = 0, indent: str = "") -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-def _number(value: Decimal | Fraction) -> str:
-    number = exact(value)
+def _number(number: Decimal) -> str:
     if not number.is_finite():
         raise ValueError(f"{number} is not a number that JSON can hold")
     return format(number, "f")
@@ -139,7 +138,7 @@ _PLAIN: Mapping[type, Callable[[Any], str]] = {
     bool: lambda value: "true" if value else "false",
     NoneType: lambda _: "null",
     Decimal: _number,
-    Fraction: _number,
+    Fraction: lambda value: _number(exact(value)),
 }
 
 

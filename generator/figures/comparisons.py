@@ -1,12 +1,15 @@
-"""Comparisons: of each figure of two GPUs who has the better one and by how much, and the verdicts. No language yet."""
+"""Comparisons: who has the better figure and by how much, ranks, and the verdicts of pairs. No language yet."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
+from itertools import groupby
 
 from msgspec import Struct
 
-from generator.figures.columns import Better, shown
+from generator.figures.columns import Better, Column, shown
 from generator.figures.standings import quotient
 from generator.figures.tables import Catalogue
 from generator.figures.verdicts import Verdict, verdicts
@@ -36,6 +39,7 @@ class Comparisons:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self._differences: dict[tuple[tuple[str, str], tuple[str, ...]], tuple[Difference, ...]] = {}
+        self._ranks: dict[str, dict[str, int]] = {}
         self._verdicts: dict[tuple[tuple[str, str], tuple[str, ...]], tuple[Verdict, ...]] = {}
 
     def differences(self, pair: tuple[str, str], column_ids: tuple[str, ...]) -> tuple[Difference, ...]:
@@ -56,6 +60,28 @@ class Comparisons:
         better = 0 if (first > second) is (column.better is Better.HIGHER) else 1
         ratio = quotient(*(cell.exact for cell in cells if cell.exact is not None))
         return Difference(better, ratio if _is_told(ratio) else None)
+
+    def ranks(self, column_id: str) -> Mapping[str, int]:
+        """The rank of each GPU by what is shown: 0 for the best, equal for equals. What is unknown has none.
+
+        Empty where more is only different; raises ``KeyError`` for an unknown column.
+        """
+        if column_id not in self._ranks:
+            self._ranks[column_id] = self._ranked(self.catalogue.columns[column_id])
+        return self._ranks[column_id]
+
+    def _ranked(self, column: Column) -> dict[str, int]:
+        if column.better is Better.NEITHER:
+            return {}
+        cells = {gpu_id: self.catalogue.cell(gpu_id, column, show_derived=True) for gpu_id in self.catalogue.gpus}
+        values = {gpu_id: value for gpu_id, cell in cells.items() if (value := shown(column, cell)) is not None}
+
+        def size(gpu_id: str) -> tuple[float, Decimal | Fraction | int]:
+            # Fractions are slow to compare, and nearly all differ as numbers of the machine already.
+            return float(values[gpu_id]), values[gpu_id]
+
+        order = sorted(values, key=size, reverse=column.better is Better.HIGHER)
+        return {gpu_id: rank for rank, (_, equals) in enumerate(groupby(order, values.get)) for gpu_id in equals}
 
     def verdicts(self, pair: tuple[str, str], workloads: tuple[str, ...]) -> tuple[Verdict, ...]:
         """The verdicts for those workloads that have a rule."""

@@ -9,9 +9,8 @@ unit.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
-from generator.figures.columns import Better, Column, shown
+from generator.figures.columns import Column
 from generator.model import Gpu
 from generator.pages.compare_pages import compared_columns
 from generator.pages.edition import exact_text
@@ -29,8 +28,7 @@ def data_json(studio: Studio) -> bytes:
     moment = studio.layouts.moment(studio.layouts.as_of)
     catalogue = studio.catalogue
     columns = [catalogue.columns[name] for names in compared_columns(studio).values() for name in names]
-    gpus = tuple(catalogue.gpus.values())
-    ranks = {column.id: _ranks(studio, column, gpus) for column in columns}
+    ranks = {column.id: studio.comparisons.ranks(column.id) for column in columns}
     data = {
         "as_of": {"iso": moment.iso, "text": moment.text},
         "gpus": [
@@ -43,9 +41,9 @@ def data_json(studio: Studio) -> bytes:
                 "memory": exact_text(gpu.memory_gb),
                 "devices": gpu.devices,
                 "offers": _offers(studio, gpu),
-                "cells": {column.id: _cell(studio, gpu, column, ranks[column.id][place]) for column in columns},
+                "cells": {column.id: _cell(studio, gpu, column, ranks[column.id].get(gpu.id)) for column in columns},
             }
-            for place, gpu in enumerate(gpus)
+            for gpu in catalogue.gpus.values()
         ],
     }
     return (json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n").encode()
@@ -55,14 +53,6 @@ def _offers(studio: Studio, gpu: Gpu) -> Json:
     """The cheapest price an hour, exact and in dollars, by number of GPUs."""
     offers = ((size, studio.catalogue.market.cheapest(gpu.id, size)) for size in SIZES)
     return {str(size): exact_text(offer.price_per_hour) for size, offer in offers if offer is not None}
-
-
-def _ranks(studio: Studio, column: Column, gpus: Sequence[Gpu]) -> tuple[int | None, ...]:
-    if column.better is Better.NEITHER:
-        return (None,) * len(gpus)
-    values = [shown(column, studio.catalogue.cell(gpu.id, column, show_derived=True)) for gpu in gpus]
-    known = sorted({value for value in values if value is not None}, reverse=column.better is Better.HIGHER)
-    return tuple(None if value is None else known.index(value) for value in values)
 
 
 def _cell(studio: Studio, gpu: Gpu, column: Column, rank: int | None) -> Json:

@@ -492,7 +492,7 @@ class PageWriter:
             made_from = (renderer.digest, self._spoken[page.locale], page)
             digest = self._kept.made(f"digest {page.address}", made_from, partial(_page_digest, *made_from))
             html = _once(partial(renderer.html, page.template, page.locale, page.view))
-            yield OutputFile(file_of(page.address), digest, html, outline(page))
+            yield OutputFile(file_of(page.address), digest, _encoded(html), outline(page))
             if page.view.layout.markdown:
                 canonical = self._addresses.absolute(page.address)
                 yield OutputFile(f"{page.address}index.md", digest, _twin(html, canonical))
@@ -502,15 +502,19 @@ def _page_digest(templates: str, words: str, page: Page) -> str:
     return _digest(templates, words, page.template, page.view)
 
 
-def _twin(html: Callable[[], bytes], canonical: str) -> Callable[[], bytes]:
-    return lambda: markdown(html().decode(), canonical).encode()
+def _encoded(text: Callable[[], str]) -> Callable[[], bytes]:
+    return lambda: text().encode()
 
 
-def _once(make: Callable[[], bytes]) -> Callable[[], bytes]:
-    """Remember the bytes until they were asked for twice: by the page, then by its twin beside it."""
-    kept: list[bytes] = []
+def _twin(html: Callable[[], str], canonical: str) -> Callable[[], bytes]:
+    return lambda: markdown(html(), canonical).encode()
 
-    def content() -> bytes:
+
+def _once(make: Callable[[], str]) -> Callable[[], str]:
+    """Remember a text until it was asked for twice: by the page, then by its twin beside it."""
+    kept: list[str] = []
+
+    def content() -> str:
         if not kept:
             kept.append(make())
             return kept[0]

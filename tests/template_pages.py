@@ -48,4 +48,4 @@ def renderer(words: Mapping[str, Callable[..., object]] | None = None, /, **text
 def shown(page: str, sample: Sample | None = None, **others: str) -> str:
     """What a template makes of a sample."""
     view: Any = sample or Sample()
-    return renderer(page=page, **others).html("page.html", "en", view).decode()
+    return renderer(page=page, **others).html("page.html", "en", view)

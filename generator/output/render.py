@@ -62,12 +62,12 @@ class Renderer:
         code = marshal.loads(templates.code)  # noqa: S302 - made by this program
         self._pages = {locale: self._made(partial(_pages, code, given)) for locale, given in functions.items()}
 
-    def html(self, template: str, locale: str, view: View) -> bytes:
-        """The page as bytes. Raises ``InvalidSite`` with the template's place where a template is wrong."""
+    def html(self, template: str, locale: str, view: View) -> str:
+        """The page. Raises ``InvalidSite`` with the template's place where a template is wrong."""
         if template not in self._pages[locale]:
             raise InvalidSite([Problem(Place(f"templates/{template}"), "is missing, but a page needs it")])
         function, blocks = self._pages[locale][template]
-        return self._made(lambda: function(view, blocks).encode())
+        return self._made(lambda: function(view, blocks))
 
     def _made(self, make: Callable[[], R]) -> R:
         """What the templates' code makes."""

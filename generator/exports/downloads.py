@@ -89,7 +89,7 @@ def gpus_csv(site: Site, catalogue: Catalogue) -> bytes:
         own = {"gpu": _text(gpu.id), "name": _text(gpu.name)}
         for line in _lines(gpu, catalogue, site):
             texts = own | {key: _text(value) for key, value in line.items() if value is not None}
-            writer.writerow([texts.get(key, "") for key in _HEADER])
+            writer.writerow(map(texts.get, _HEADER))
     return text.getvalue().encode()
 
 

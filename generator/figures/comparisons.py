@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
 
 from msgspec import Struct
 
+from generator.figures.cells import Number
 from generator.figures.columns import Better, Column, shown
 from generator.figures.standings import quotient
 from generator.figures.tables import Catalogue
@@ -76,7 +76,7 @@ class Comparisons:
         cells = {gpu_id: self.catalogue.cell(gpu_id, column, show_derived=True) for gpu_id in self.catalogue.gpus}
         values = {gpu_id: value for gpu_id, cell in cells.items() if (value := shown(column, cell)) is not None}
 
-        def size(gpu_id: str) -> tuple[float, Decimal | Fraction | int]:
+        def size(gpu_id: str) -> tuple[float, Number]:
             # Fractions are slow to compare, and nearly all differ as numbers of the machine already.
             return float(values[gpu_id]), values[gpu_id]
 

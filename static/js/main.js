@@ -40,14 +40,22 @@
   /** @param {{kind: string, value: string}} condition */
   const holds = ({ kind, value }) => states[kind]?.(value) ?? false;
 
-  /** @param {HTMLElement} element */
-  const load = (element) =>
-    Promise.all(
+  /**
+   * A module is told whether its form was sent before it was there.
+   * @param {HTMLElement} element
+   */
+  const load = async (element) => {
+    let isSent = false;
+    const remember = () => (isSent = true);
+    element.addEventListener("submit", remember);
+    await Promise.all(
       (element.dataset.module ?? "").split(/\s+/).filter(Boolean).map(async (name) => {
         const module = await import(`./${name}.js`);
-        await module.default(element);
+        await module.default(element, isSent);
       }),
     );
+    element.removeEventListener("submit", remember);
+  };
 
   /**
    * Loads an element's modules now, or arranges it.

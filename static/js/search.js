@@ -18,8 +18,9 @@ const tellPrices = () => document.dispatchEvent(new Event("prices"));
  * The search box. Pages whose title answers are shown with every letter; what the index finds comes below them, so that
  * nothing moves that was already seen.
  * @param {HTMLElement} form
+ * @param {boolean} [isSent] whether Enter was pressed before this was loaded
  */
-export default function search(form) {
+export default function search(form, isSent = false) {
   /** @param {string} selector */
   const part = (selector) => /** @type {HTMLElement} */ (form.querySelector(selector));
   const field = /** @type {HTMLInputElement} */ (part("input"));
@@ -124,4 +125,5 @@ export default function search(form) {
     void run();
   });
   if (field.value) void run();
+  isWaiting = isSent;
 }

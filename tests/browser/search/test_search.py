@@ -6,7 +6,7 @@ import re
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.search_page import SearchPage, Visits
 from tests.browser.visitor import Visit
@@ -78,14 +78,22 @@ def test_number_of_results_is_announced(visits: Visits, locale: str) -> None:
         expect(visit.status).to_have_text(re.compile(rf"(?<!\d){visit.options.count()}(?!\d)"))
 
 
-def test_enter_waits_for_the_answer(search_page: SearchPage) -> None:
-    """Enter right after typing, before anything was loaded, opens the first result when it is there."""
+@pytest.mark.parametrize("late", ["search.js", "search.json"])
+def test_enter_waits_for_the_answer(search_page: SearchPage, late: str) -> None:
+    """Enter right after typing, before the scripts or the pages are there, opens the first result when they are."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    search_page.page.route(f"**/{late}", hold)
     search_page.open("en/guides/")
     search_page.field.click()
     search_page.page.keyboard.type("mi300x")
     search_page.page.keyboard.press("Enter")
-    search_page.page.wait_for_timeout(50)
-    search_page.page.keyboard.press("Enter")
+    while not held:
+        search_page.page.wait_for_timeout(20)
+    held[0].continue_()
 
     search_page.page.wait_for_url("**/en/gpus/mi300x/")
 

@@ -193,3 +193,10 @@ def test_never_more_than_published(source: str, size: str, billions: int, publis
     """On a GPU with the published memory the rule promises at most the model that the publication names."""
     promised = fit(Decimal(published_gb), 1, USABLE, Decimal(size))
     assert promised <= billions, source
+
+
+def test_the_count_is_exact_whatever_the_digits() -> None:
+    """A hair more than one GPU of 80 GB holds needs a second one, however far behind the point it stands."""
+    hair_more = Decimal((0, (1, *[0] * 39, 1), -40))
+    counts = [gpus_needed(size, Decimal(64), USABLE, Decimal(80)).boards for size in (Decimal(1), hair_more)]
+    assert counts == [1, 2]

@@ -75,8 +75,11 @@ def gpus_needed(
     One board of several devices is enough only where one device holds the model. A model for two devices therefore
     counts as two boards, which agrees with ``fit``: it promises one board no more than a device holds.
     """
-    # Both sides times the devices of a board: whole decimals, which stay exact without fractions.
-    whole, rest = divmod(billions * bytes_per_parameter * devices, memory_gb * usable)
-    count = int(whole) + bool(rest)
+    # In whole numbers, as above; a product of decimals would be rounded to 28 digits.
+    model, size, share, memory = (
+        each.as_integer_ratio() for each in (billions, bytes_per_parameter, usable, memory_gb)
+    )
+    need, held = model[0] * size[0] * share[1] * memory[1] * devices, share[0] * memory[0] * model[1] * size[1]
+    count = -(-need // held)
     boards = 1 if count == 1 else max(2, -(-count // devices))
     return Needed(boards=boards, devices=count)

@@ -161,7 +161,8 @@ class Prose(Struct, frozen=True):
     def marked(self, segment: Segment) -> Markup:
         """As ``html``, with the mark of English where it was not translated."""
         html, translated = self.html(segment)
-        return Markup(html if translated else f'<span lang="en" dir="ltr">{html}</span>')  # noqa: S704 - safe by Inline
+        marked = Markup(html)  # noqa: S704 - safe by Inline
+        return marked if translated else in_english(marked)
 
     def plain(self, segment: Segment) -> str:
         """A segment as text, for titles, descriptions and structured data."""
